@@ -1,0 +1,106 @@
+/** A JSON value as it travels to and from a model. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What the model may call: a patch, under its key. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** JSON Schema (2020-12) of an object. */
+  input_schema: { [key: string]: Json };
+}
+
+/** A call the model made. `args` is absent when what it sent could not be parsed; `unparsed` then holds it. */
+export interface ModelCall {
+  /** The provider's id of the call; pairs it with its result. */
+  id: string;
+  name: string;
+  args?: { [key: string]: Json };
+  unparsed?: string;
+}
+
+/** What came back from a call, as the model is told. */
+export interface ModelCallResult {
+  call_id: string;
+  name: string;
+  result: Json;
+  /** True when the call failed, was declined or was denied. */
+  failed: boolean;
+}
+
+export type ModelMessage =
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string; calls?: ModelCall[] }
+  | { role: 'tool'; results: ModelCallResult[] };
+
+/** One model turn to take. */
+export interface ModelRequest {
+  /** The agent's instructions: the system prompt. */
+  instructions: string;
+  /** Text of the runs before this one, oldest first. */
+  history: ModelMessage[];
+  /** This run so far: its user message first, then an assistant and a tool message for each turn taken. */
+  run: ModelMessage[];
+  /** What may be called; empty when the turn must be words alone. */
+  tools: ModelTool[];
+  /** 1 on the first try of this turn, one more on each retry. */
+  attempt: number;
+  /** Aborts the call: cancellation, or the turn's time limit. */
+  signal: AbortSignal;
+  /** Receives the reply's text as it is made, fragment by fragment. */
+  onDelta?: (text: string) => void;
+}
+
+/** What a model turn gave. */
+export interface ModelReply {
+  text: string;
+  calls: ModelCall[];
+  input_tokens: number;
+  output_tokens: number;
+  /** The provider's request payload, for the trace; holds no credentials. */
+  request: { [key: string]: Json };
+  /** The provider's response payload, for the trace. */
+  response: { [key: string]: Json };
+}
+
+/** A model, bound to a provider and the provider's name for it. */
+export interface Model {
+  /**
+   * Takes one turn.
+   * @throws {ModelError} when the provider failed, refused, or its answer broke off
+   * @throws the signal's reason when aborted
+   */
+  respond(request: ModelRequest): Promise<ModelReply>;
+}
+
+export interface ModelErrorOptions {
+  /** Stable and safe to show: says what went wrong, never what was sent. */
+  code:
+    'rate_limited' | 'overloaded' | 'unreachable' | 'timeout' | 'broken_stream' | 'rejected' | 'unauthorized';
+  /** Whether the same turn may work later. */
+  retryable: boolean;
+  /** How long the provider asked to wait (`Retry-After`), in milliseconds. */
+  retryAfterMs?: number;
+  /** HTTP status of the provider's answer, when there was one. */
+  status?: number;
+  cause?: unknown;
+}
+
+/** The provider failed. The message holds no prompt, reply or credential. */
+export class ModelError extends Error {
+  override name = 'ModelError';
+  readonly code: ModelErrorOptions['code'];
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly status: number | undefined;
+
+  constructor(options: ModelErrorOptions) {
+    super(
+      `model provider: ${options.code}${options.status === undefined ? '' : ` (HTTP ${options.status})`}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = options.code;
+    this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs;
+    this.status = options.status;
+  }
+}

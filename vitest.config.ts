@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+const servers = './test/support/global-setup.ts';
+
+/**
+ * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `api` and `integration` share one
+ * Temporal server and one MongoDB for the whole run, a database for each file; `e2e` starts processes and kills them.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/{unit,requirements}/**/*.test.ts'] } },
+      { test: { name: 'replay', include: ['test/replay/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/{api,integration}/**/*.test.ts'],
+          globalSetup: [servers],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: [servers],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
