@@ -1,0 +1,53 @@
+#!/bin/sh
+# Makes node_modules agree with package-lock.json; does nothing when it does already. Safe to run twice at once.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { echo "install: $*" >&2; }
+
+stamp=node_modules/.heddle-install
+wanted=$(cksum <package-lock.json)
+
+current() {
+  [ -x node_modules/.bin/node ] && [ -f node_modules/.package-lock.json ] || return 1
+  [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && return 0
+  # Installed by hand, after the last change of the lock file.
+  [ ! -f "$stamp" ] && [ -z "$(find package-lock.json -newer node_modules/.package-lock.json)" ]
+}
+
+if current; then exit 0; fi
+
+if ! command -v npm >/dev/null; then
+  say "npm is missing: install Node.js (https://nodejs.org), then run this again."
+  exit 1
+fi
+
+# The directory is the lock; it holds the pid of its owner, so that one left by a crash can be told.
+mkdir -p .dev
+lock=.dev/install.lock
+until mkdir "$lock" 2>/dev/null; do
+  owner=$(cat "$lock/pid" 2>/dev/null || true)
+  if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+    rm -rf "$lock"
+    continue
+  fi
+  [ -n "${waiting:-}" ] || say "another process installs the dependencies; waiting for it"
+  waiting=yes
+  sleep 1
+done
+echo $$ >"$lock/pid"
+trap 'rm -rf "$lock"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+if current; then exit 0; fi
+
+say "installing the dependencies with npm ci"
+npm ci --no-audit --no-fund >&2
+
+# Node 24 comes as a dependency, by an install script of its package.
+if ! node_modules/.bin/node --version >/dev/null 2>&1; then
+  say "node_modules/.bin/node does not run: install scripts seem to be off; run 'npm config set ignore-scripts false' and try again."
+  exit 1
+fi
+echo "$wanted" >"$stamp"

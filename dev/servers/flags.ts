@@ -1,0 +1,10 @@
+/** What follows a flag: nothing, one value, or a value for each time that the flag is given. */
+type FlagValue = true | string | number | string[];
+
+/** `{port: 1, headless: true, set: ['a', 'b']}` as `--port 1 --headless --set a --set b`. */
+export function flags(values: Record<string, FlagValue>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === true) return [`--${name}`];
+    return [value].flat().flatMap((one) => [`--${name}`, String(one)]);
+  });
+}

@@ -1,0 +1,67 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { takeLock } from '#dev/processes/process-lock.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { isProgram } from './find-on-path.ts';
+import type { ResolveContext } from './resolve-context.ts';
+
+const anHour = 3_600_000;
+
+/**
+ * Has `make` put a program into a directory of its own and moves it to `path` when it is whole. Of several processes
+ * that want the same program one makes it and the others wait.
+ * @throws what `make` throws.
+ */
+export async function makeOnce(
+  path: string,
+  make: (directory: string) => Promise<string>,
+  { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
+): Promise<void> {
+  const lock = await lockOrProgram(path, { log, signal });
+  if (lock === undefined) return;
+  try {
+    await removeUnfinished(path);
+    const directory = await mkdtemp(`${path}.making-`);
+    try {
+      const made = await make(directory);
+      await chmod(made, 0o755);
+      await rename(made, path);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The lock to make it with, or undefined when another process made it meanwhile. */
+async function lockOrProgram(
+  path: string,
+  { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
+): Promise<{ release(): Promise<void> } | undefined> {
+  let waitingFor: number | undefined;
+  let own: { release(): Promise<void> } | undefined;
+  const settled = async (): Promise<boolean> => {
+    const lock = await takeLock(`${path}.lock`);
+    if (lock.taken) {
+      own = lock;
+      return true;
+    }
+    if (waitingFor !== lock.pid) log(`process ${lock.pid} is making ${basename(path)}; waiting for it`);
+    waitingFor = lock.pid;
+    return isProgram(path);
+  };
+  await waitUntil(settled, { timeoutMs: anHour, everyMs: 500, what: `${path} is there`, signal });
+  if (own === undefined || !(await isProgram(path))) return own;
+  await own.release();
+  return undefined;
+}
+
+/** What a maker that was killed left behind. */
+async function removeUnfinished(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.making-`)) continue;
+    await rm(join(dirname(path), name), { recursive: true, force: true });
+  }
+}

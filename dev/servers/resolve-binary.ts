@@ -1,0 +1,82 @@
+import type { ResolveContext } from './resolve-context.ts';
+import { join } from 'node:path';
+import { cacheDirectory } from './cache-directory.ts';
+import { findOnPath, isProgram } from './find-on-path.ts';
+import { makeOnce } from './make-once.ts';
+
+/** A program to start, and where it came from, in words for the terminal. */
+export type Binary = { path: string; source: string };
+
+/** Makes the program somewhere in the directory it is given and returns its path. */
+export type Maker = (directory: string, context: ResolveContext) => Promise<string>;
+
+/** Says why the program that was found cannot be used, or undefined when it can. */
+export type UnfitCheck = (path: string) => Promise<string | undefined>;
+
+/** One way to have a server: in what order they are tried is the order of the list. */
+export type BinarySource =
+  | { from: 'path'; program: string; unfit?: UnfitCheck }
+  | { from: 'download' | 'build'; cachedAs: string; make: Maker };
+
+/** A binary and the source that it came from. */
+export type ResolvedBinary<Source extends BinarySource> = { binary: Binary; from: Source };
+
+/**
+ * Tries the sources in order, but takes what is in the cache before it downloads or builds anything. A download that
+ * fails is passed over; a build that fails ends the search.
+ * @throws what the build throws.
+ */
+export async function resolveBinary<Source extends BinarySource>(
+  sources: Source[],
+  context: ResolveContext,
+): Promise<ResolvedBinary<Source>> {
+  const found = (await onPath(sources, context)) ?? (await inCache(sources, context));
+  return found ?? made(sources, context);
+}
+
+async function onPath<Source extends BinarySource>(
+  sources: Source[],
+  { env, log }: ResolveContext,
+): Promise<ResolvedBinary<Source> | undefined> {
+  for (const from of sources) {
+    if (from.from !== 'path') continue;
+    const path = await findOnPath(from.program, env);
+    if (path === undefined) continue;
+    const reason = await from.unfit?.(path);
+    if (reason === undefined) return { from, binary: { path, source: `${from.program} on PATH, ${path}` } };
+    log(`${path} is not used: ${reason}`);
+  }
+  return undefined;
+}
+
+async function inCache<Source extends BinarySource>(
+  sources: Source[],
+  { env }: ResolveContext,
+): Promise<ResolvedBinary<Source> | undefined> {
+  for (const from of sources) {
+    if (from.from === 'path') continue;
+    const path = join(cacheDirectory(env), from.cachedAs);
+    if (await isProgram(path))
+      return { from, binary: { path, source: `${from.cachedAs} from the cache, ${path}` } };
+  }
+  return undefined;
+}
+
+async function made<Source extends BinarySource>(
+  sources: Source[],
+  context: ResolveContext,
+): Promise<ResolvedBinary<Source>> {
+  for (const from of sources) {
+    if (from.from === 'path') continue;
+    const path = join(cacheDirectory(context.env), from.cachedAs);
+    try {
+      await makeOnce(path, (directory) => from.make(directory, context), context);
+      const how = from.from === 'download' ? 'downloaded' : 'built';
+      return { from, binary: { path, source: `${from.cachedAs}, just ${how}, ${path}` } };
+    } catch (error) {
+      if (from.from === 'build' || context.signal?.aborted) throw error;
+      context.log(`${(error as Error).message}; going on without the download`);
+    }
+  }
+  throw new Error('the last source must be a build');
+}

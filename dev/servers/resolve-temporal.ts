@@ -1,0 +1,21 @@
+import { buildTemporal, temporalVersion } from './build-temporal.ts';
+import { download } from './download.ts';
+import { resolveBinary, type Binary, type BinarySource } from './resolve-binary.ts';
+import type { ResolveContext } from './resolve-context.ts';
+
+const cachedAs = `temporal-${temporalVersion}`;
+
+/** Where Temporal's CLI, which has the dev server inside, is taken from, in this order. */
+export const temporalSources: BinarySource[] = [
+  { from: 'path', program: 'temporal' },
+  { from: 'download', cachedAs, make: download('Temporal', 'temporal.download', 'download-temporal.ts') },
+  { from: 'build', cachedAs, make: buildTemporal },
+];
+
+/**
+ * Finds Temporal's CLI, or gets it.
+ * @throws SetupProblem when there is none and no way to get one.
+ */
+export async function resolveTemporal(context: ResolveContext): Promise<Binary> {
+  return (await resolveBinary(temporalSources, context)).binary;
+}

@@ -1,0 +1,12 @@
+/** Calls `log` with `describe(elapsed)` every ten seconds, elapsed as in "2m10s", until the returned function is called. */
+export function showProgress(log: (line: string) => void, describe: (elapsed: string) => string): () => void {
+  const startedAt = performance.now();
+  const timer = setInterval(() => log(describe(inWords(performance.now() - startedAt))), 10_000);
+  return () => clearInterval(timer);
+}
+
+/** Milliseconds as in "2m10s". */
+export function inWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`;
+}

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { acceptsConnections } from './accepts-connections.ts';
+import { flags } from './flags.ts';
+import { freePort } from './free-port.ts';
+import { becamePrimary, mongodbAnswers, replicaSet } from './mongodb-answers.ts';
+import { resolveMongodb, type MongodbKind } from './resolve-mongodb.ts';
+import type { ServerOptions } from './server-options.ts';
+
+export type MongodbOptions = ServerOptions & {
+  /** Keeps the data, in a folder for each kind of server, for their files are not the same. */
+  dataDir: string;
+};
+
+export type RunningMongodb = StartedProcess & {
+  /** As in MONGODB_URI, without a database. */
+  uri: string;
+  port: number;
+  /** Where the program came from, in words. */
+  source: string;
+  kind: MongodbKind;
+  /** Stops it if it still runs, and starts it with the same port and data. */
+  restart(): Promise<RunningMongodb>;
+};
+
+/**
+ * Starts a MongoDB of our own, or the stand-in for it, on the loopback interface as the only member of a replica set,
+ * and resolves when it takes writes.
+ * @throws SetupProblem when there is no MongoDB and no way to get one
+ */
+export async function startMongodb(options: MongodbOptions): Promise<RunningMongodb> {
+  const { env = process.env, log, signal, logFile, onSpawn } = options;
+  const { path, source, kind } = await resolveMongodb({ env, log, signal });
+  const port = options.port ?? (await freePort());
+  log(`starting MongoDB on port ${port} (${source})`);
+  const dataDir = join(options.dataDir, kind);
+  await mkdir(dataDir, { recursive: true });
+  const host = `127.0.0.1:${port}`;
+  // Direct: with the replica set's name in the URI the two kinds of server would need different ones.
+  const uri = `mongodb://${host}/?directConnection=true`;
+  const ready = kind === 'mongod' ? () => becamePrimary(uri, host) : () => mongodbAnswers(uri);
+  const started = await startProcess(
+    {
+      name: 'MongoDB',
+      command: path,
+      args: mongodbArguments(kind, { port, dataDir }),
+      env,
+      logFile,
+      ...(onSpawn && { onSpawn }),
+      answers: async () => (await acceptsConnections('127.0.0.1', port)) && ready(),
+      readyTimeoutMs: 60_000,
+      stopTimeoutMs: 10_000,
+    },
+    signal,
+  );
+  const restart = async (): Promise<RunningMongodb> => {
+    await started.stop();
+    return startMongodb({ ...options, port });
+  };
+  return { ...started, uri, port, source, kind, restart };
+}
+
+/** The command line of each kind of server. */
+export function mongodbArguments(
+  kind: MongodbKind,
+  { port, dataDir }: { port: number; dataDir: string },
+): string[] {
+  if (kind === 'stand-in') {
+    return flags({ port, 'storage-path': dataDir, 'sync-on-commit': true, 'cache-size': '256M' });
+  }
+  return flags({
+    bind_ip: '127.0.0.1',
+    port,
+    dbpath: dataDir,
+    replSet: replicaSet,
+    wiredTigerCacheSizeGB: 0.25,
+    // It is the only member: nobody takes over from it, so there is no use in waiting before it stops.
+    setParameter: 'shutdownTimeoutMillisForSignaledShutdown=100',
+  });
+}

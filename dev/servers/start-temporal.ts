@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { searchAttributes } from '#contract/temporal.ts';
+import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { acceptsConnections } from './accepts-connections.ts';
+import { flags } from './flags.ts';
+import { freePort } from './free-port.ts';
+import { resolveTemporal } from './resolve-temporal.ts';
+import type { ServerOptions } from './server-options.ts';
+import { temporalAnswers } from './temporal-answers.ts';
+
+export type TemporalOptions = ServerOptions & {
+  /** Port of the web UI; without it there is none. */
+  uiPort?: number;
+  /** Keeps workflows here across restarts; without it they live in memory. */
+  dataDir?: string;
+};
+
+export type RunningTemporal = StartedProcess & {
+  /** As in TEMPORAL_ADDRESS. */
+  address: string;
+  port: number;
+  /** Where the program came from, in words. */
+  source: string;
+  /** Stops it if it still runs, and starts it with the same port and data. */
+  restart(): Promise<RunningTemporal>;
+};
+
+const settings = [
+  // The defaults make every dispatch of a task wait up to 50 ms.
+  'history.transferProcessorMaxPollRPS=2000',
+  'history.timerProcessorMaxPollRPS=2000',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+  'system.enableActivityEagerExecution=true',
+];
+
+/**
+ * Starts a Temporal dev server of our own on the loopback interface, with the namespace `default` and the search
+ * attributes of the runs, and resolves when it answers.
+ * @throws SetupProblem when there is no Temporal and no way to get one
+ */
+export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
+  const { env = process.env, log, signal, logFile, onSpawn, uiPort, dataDir } = options;
+  const { path, source } = await resolveTemporal({ env, log, signal });
+  const port = options.port ?? (await freePort());
+  log(`starting Temporal on port ${port} (${source})`);
+  if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
+  const address = `127.0.0.1:${port}`;
+  const started = await startProcess(
+    {
+      name: 'Temporal',
+      command: path,
+      args: temporalArguments({ port, uiPort, dataDir }),
+      env: withoutTemporalSettings(env),
+      logFile,
+      ...(onSpawn && { onSpawn }),
+      answers: async () =>
+        (await acceptsConnections('127.0.0.1', port)) && temporalAnswers({ address, namespace: 'default' }),
+      readyTimeoutMs: 60_000,
+      stopTimeoutMs: 10_000,
+    },
+    signal,
+  );
+  const restart = async (): Promise<RunningTemporal> => {
+    await started.stop();
+    return startTemporal({ ...options, port });
+  };
+  return { ...started, address, port, source, restart };
+}
+
+/** The command line of the dev server. */
+export function temporalArguments({
+  port,
+  uiPort,
+  dataDir,
+}: {
+  port: number;
+  uiPort: number | undefined;
+  dataDir: string | undefined;
+}): string[] {
+  return [
+    'server',
+    'start-dev',
+    ...flags({
+      ip: '127.0.0.1',
+      port,
+      'log-level': 'warn',
+      ...(uiPort === undefined ? { headless: true } : { 'ui-port': uiPort }),
+      ...(dataDir !== undefined && {
+        'db-filename': join(dataDir, 'temporal.sqlite'),
+        'sqlite-pragma': ['journal_mode=WAL', 'synchronous=NORMAL'],
+      }),
+      'dynamic-config-value': settings,
+      'search-attribute': Object.values(searchAttributes).map((name) => `${name}=Keyword`),
+    }),
+  ];
+}
+
+/** Temporal's CLI reads variables like TEMPORAL_ADDRESS itself, where they mean something else than to us. */
+function withoutTemporalSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
+}

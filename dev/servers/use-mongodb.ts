@@ -1,0 +1,32 @@
+import { SetupProblem } from '#dev/setup-problem.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { mongodbAnswers } from './mongodb-answers.ts';
+import { startMongodb, type MongodbOptions } from './start-mongodb.ts';
+
+/** A MongoDB to work with: given from outside (then there is no pid), or our own. */
+export type UsableMongodb = { uri: string; source: string; pid?: number; stop(): Promise<void> };
+
+/**
+ * The MongoDB at MONGODB_URI if that is set, else one of our own.
+ * @throws SetupProblem when nothing answers at the given URI, or none can be started
+ */
+export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb> {
+  const uri = (options.env ?? process.env)['MONGODB_URI'];
+  if (!uri) return startMongodb(options);
+  options.log(`using the MongoDB at MONGODB_URI, ${withoutCredentials(uri)}`);
+  const { signal } = options;
+  await waitUntil(() => mongodbAnswers(uri), { timeoutMs: 10_000, what: 'MongoDB answers', signal }).catch(
+    () => {
+      signal?.throwIfAborted();
+      throw new SetupProblem(
+        `No primary of a replica set answers at MONGODB_URI, ${withoutCredentials(uri)}: start it, or unset MONGODB_URI to have one started.`,
+      );
+    },
+  );
+  return { uri, source: 'MONGODB_URI', stop: () => Promise.resolve() };
+}
+
+/** The URI as it may be shown. */
+export function withoutCredentials(uri: string): string {
+  return uri.replace(/\/\/[^/]*@/, '//');
+}

@@ -1,0 +1,43 @@
+import { SetupProblem } from '#dev/setup-problem.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { startTemporal, type TemporalOptions } from './start-temporal.ts';
+import { temporalAnswers, type TemporalTarget } from './temporal-answers.ts';
+
+/** A Temporal to work with: given from outside (then there is no pid), or our own. */
+export type UsableTemporal = { address: string; source: string; pid?: number; stop(): Promise<void> };
+
+/**
+ * The Temporal at TEMPORAL_ADDRESS if that is set, else one of our own.
+ * @throws SetupProblem when nothing answers at the given address, or none can be started
+ */
+export async function useTemporal(options: TemporalOptions): Promise<UsableTemporal> {
+  const target = givenTemporal(options.env ?? process.env);
+  if (target === undefined) return startTemporal(options);
+  const { address } = target;
+  options.log(`using the Temporal at TEMPORAL_ADDRESS, ${address}`);
+  const { signal } = options;
+  await waitUntil(() => temporalAnswers(target), {
+    timeoutMs: 10_000,
+    what: 'Temporal answers',
+    signal,
+  }).catch(() => {
+    signal?.throwIfAborted();
+    throw new SetupProblem(
+      `No Temporal with the namespace ${target.namespace} answers at TEMPORAL_ADDRESS, ${address}: start it, or unset TEMPORAL_ADDRESS to have one started.`,
+    );
+  });
+  return { address, source: 'TEMPORAL_ADDRESS', stop: () => Promise.resolve() };
+}
+
+/** The Temporal that the environment names, read as the API and the worker read it. */
+export function givenTemporal(env: NodeJS.ProcessEnv): TemporalTarget | undefined {
+  const address = env['TEMPORAL_ADDRESS'];
+  if (!address) return undefined;
+  const apiKey = env['TEMPORAL_API_KEY'];
+  return {
+    address,
+    namespace: env['TEMPORAL_NAMESPACE'] || 'default',
+    tls: env['TEMPORAL_TLS'] === 'true' || (apiKey ? true : null),
+    ...(apiKey && { apiKey }),
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { useMongodb } from '#dev/servers/use-mongodb.ts';
+import { useTemporal } from '#dev/servers/use-temporal.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's Temporal server, in memory unless TEMPORAL_ADDRESS names another. */
+    temporalAddress: string;
+    /** The run's MongoDB; every test file takes a database of its own. */
+    mongodbUri: string;
+  }
+}
+
+type Servers = { temporalAddress: string; mongodbUri: string; stop(): Promise<void> };
+type Shared = { servers: Promise<Servers>; projects: number };
+
+/** Each project loads this file anew, so what they share cannot live in the module. */
+const shelf = globalThis as { [shared]?: Shared };
+const shared = Symbol.for('heddle.test-servers');
+
+/** Starts the servers for the first project that asks; they stop with the last one. */
+export async function setup(project: TestProject): Promise<void> {
+  shelf[shared] ??= { servers: startServers(), projects: 0 };
+  shelf[shared].projects += 1;
+  const { temporalAddress, mongodbUri } = await shelf[shared].servers;
+  project.provide('temporalAddress', temporalAddress);
+  project.provide('mongodbUri', mongodbUri);
+}
+
+export async function teardown(): Promise<void> {
+  const current = shelf[shared];
+  if (current === undefined) return;
+  current.projects -= 1;
+  if (current.projects > 0) return;
+  delete shelf[shared];
+  await (await current.servers).stop();
+}
+
+async function startServers(): Promise<Servers> {
+  const directory = await mkdtemp(join(tmpdir(), 'heddle-test-'));
+  const abandoned = new AbortController();
+  const common = { log: (line: string) => console.log(line), signal: abandoned.signal };
+  try {
+    const [temporal, mongodb] = await Promise.all([
+      useTemporal({ ...common, logFile: join(directory, 'temporal.log') }),
+      useMongodb({ ...common, logFile: join(directory, 'mongodb.log'), dataDir: join(directory, 'mongodb') }),
+    ]);
+    const stop = async (): Promise<void> => {
+      await Promise.all([temporal.stop(), mongodb.stop()]);
+      await rm(directory, { recursive: true, force: true });
+    };
+    return { temporalAddress: temporal.address, mongodbUri: mongodb.uri, stop };
+  } catch (error) {
+    // The other one may still be starting, or building for minutes.
+    abandoned.abort();
+    throw error;
+  }
+}
