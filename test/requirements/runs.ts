@@ -1,0 +1,241 @@
+import type { Requirement } from './requirement.ts';
+
+/** Runs: get, wait, list, trace, states, turns of one thread, ends, cancel and expiry. */
+export const runs = [
+  {
+    id: 'run.get.fields',
+    source: ['service.md Run', 'service.md Loom runs'],
+    issue: 3,
+    behaviour: 'GET /v1/loom/runs/{id} has id, thread_id, state, terminal and cost_credits.',
+  },
+  {
+    id: 'run.get.terminal',
+    source: ['service.md Run', 'service.md Run states'],
+    issue: 3,
+    behaviour: 'terminal is true for closed and failed, and for no other state.',
+  },
+  {
+    id: 'run.get.message',
+    source: 'service.md Run',
+    issue: 3,
+    behaviour:
+      'message is the latest assistant message as {id, role, content, created_at}, absent until there is one.',
+  },
+  {
+    id: 'run.get.unknown',
+    source: ['service.md Errors', 'contract.md 1'],
+    issue: 3,
+    behaviour: 'A run that does not exist is 404 not_found.',
+  },
+  {
+    id: 'run.get.connection',
+    source: 'service.md Run',
+    issue: 4,
+    behaviour: 'connection is {id, name} of the host used for customer tools, absent when none was resolved.',
+  },
+  {
+    id: 'run.wait.not-running',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: '?wait=N answers at once when the run is not running.',
+  },
+  {
+    id: 'run.wait.leaves-running',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: '?wait=N answers as soon as the run leaves running.',
+  },
+  {
+    id: 'run.wait.times-out',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: '?wait=N answers with the running run when N seconds have passed.',
+  },
+  {
+    id: 'run.wait.bounds',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: 'A wait that is not a number from 0 to 30 is 422 invalid_request.',
+  },
+  {
+    id: 'run.list',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: 'GET /v1/loom/runs lists the runs of the workspace or subject.',
+  },
+  {
+    id: 'run.list.filters',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: '?state= and ?thread_id= narrow the list to that state and thread.',
+  },
+  {
+    id: 'run.trace.fields',
+    source: ['service.md Run', 'service.md Loom runs'],
+    issue: 3,
+    behaviour:
+      'The trace is the run with opened_at, closed_at (once terminal), turns, requests and requests_count.',
+  },
+  {
+    id: 'run.trace.turns',
+    source: 'service.md Run',
+    issue: 3,
+    behaviour:
+      'turns are in order, each with seq, model_class, input_tokens, output_tokens, cost_credits, request, response and tool_calls.',
+  },
+  {
+    id: 'run.trace.model-payloads',
+    source: ['service.md Run', 'contract.md 4'],
+    issue: 3,
+    behaviour: "request and response of a turn are the model's own payloads.",
+  },
+  {
+    id: 'run.trace.redacted',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'Model payloads in the trace are redacted like events.',
+  },
+  {
+    id: 'run.trace.no-tool-call-ids',
+    source: ['service.md Tool call', 'contract.md 4'],
+    issue: 4,
+    behaviour: 'The trace exposes no id of a tool call.',
+  },
+  {
+    id: 'run.trace.requests',
+    source: ['service.md Run', 'contract.md 4'],
+    issue: 5,
+    behaviour:
+      'requests are the newest 50 at most of those attributed to the run, newest first; requests_count is their total.',
+  },
+  {
+    id: 'run.states.allowed-transitions',
+    source: 'service.md Run states',
+    issue: 3,
+    behaviour: 'A run moves only along the transitions of the state table.',
+  },
+  {
+    id: 'run.states.terminal-is-final',
+    source: ['service.md Run', 'service.md Run states'],
+    issue: 3,
+    behaviour: 'A closed or failed run never changes again.',
+  },
+  {
+    id: 'run.states.question',
+    source: 'service.md Run states',
+    issue: 4,
+    behaviour: 'A patch that asks the user takes the run to awaiting_input.',
+  },
+  {
+    id: 'run.states.gate',
+    source: 'service.md Run states',
+    issue: 4,
+    behaviour: 'A call of a gated patch is recorded, not executed, and takes the run to awaiting_input.',
+  },
+  {
+    id: 'run.states.proposed-action',
+    source: 'service.md Run states',
+    issue: 4,
+    behaviour: 'A proposed action takes the run to awaiting_outcome.',
+  },
+  {
+    id: 'run.states.resume',
+    source: 'service.md Run states',
+    issue: 4,
+    behaviour: 'An answer, a decision or an outcome takes the paused run back to running.',
+  },
+  {
+    id: 'run.order.one-at-a-time',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour:
+      "A newer run's first model turn waits until no older run of its thread is running, so that replies keep the order of messages.",
+  },
+  {
+    id: 'run.order.past-paused',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'A newer run does not wait for an older one that is paused.',
+  },
+  {
+    id: 'run.end.finished',
+    source: ['service.md Run states', 'contract.md 4'],
+    issue: 3,
+    behaviour: 'A run whose model replies without calls is closed with reason finished.',
+  },
+  {
+    id: 'run.end.closed-at',
+    source: ['service.md Run', 'service.md Run states'],
+    issue: 3,
+    behaviour: 'closed_at is set when, and only when, the run is terminal.',
+  },
+  {
+    id: 'run.end.reason-and-error',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: 'reason of a closed run, and error {code, message} of a failed one, stand on the run.',
+  },
+  {
+    id: 'run.end.model-error',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: 'A run whose provider keeps failing is failed with model_error.',
+  },
+  {
+    id: 'run.end.internal-error',
+    source: 'contract.md 4',
+    issue: 3,
+    behaviour: 'A run that meets an unexpected fault is failed with internal_error and is not left running.',
+  },
+  {
+    id: 'run.end.turn-limit',
+    source: ['contract.md 3', 'contract.md 4'],
+    issue: 4,
+    behaviour: 'A run that would need more than max_turns is failed with turn_limit.',
+  },
+  {
+    id: 'run.end.credit-limit',
+    source: ['contract.md 3', 'contract.md 4'],
+    issue: 4,
+    behaviour: 'A run that has spent max_credits is failed with credit_limit.',
+  },
+  {
+    id: 'run.end.invalid-args',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'Invalid arguments more than 3 times in a row fail the run with invalid_args.',
+  },
+  {
+    id: 'run.end.handoff',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A handoff call is ok, the model gets one last turn without tools, and the run is closed with reason handoff.',
+  },
+  {
+    id: 'run.cancel.accepted',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'POST /v1/loom/runs/{id}/cancel is 202 {run_id, state}, and the run closes as cancelled at the next safe point.',
+  },
+  {
+    id: 'run.cancel.paused',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'Cancelling a paused run makes its pending call failed with error.code cancelled.',
+  },
+  {
+    id: 'run.cancel.terminal',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'Cancelling a terminal run changes nothing.',
+  },
+  {
+    id: 'run.pause.expires',
+    source: ['contract.md 3', 'contract.md 4'],
+    issue: 4,
+    behaviour:
+      'A pause older than pause_ttl_seconds closes the run as expired, its call failed with error.code expired.',
+  },
+] as const satisfies readonly Requirement[];

@@ -1,0 +1,124 @@
+import type { Requirement } from './requirement.ts';
+
+/** Tool calls: their record, arguments, order, retries. */
+export const toolCalls = [
+  {
+    id: 'tool-call.fields',
+    source: 'service.md Tool call',
+    issue: 4,
+    behaviour:
+      'A call in the trace has patch_ref, interaction, gate, status, args, result, started_at, duration_ms, and no field beyond the table.',
+  },
+  {
+    id: 'tool-call.gate',
+    source: ['service.md Tool call', 'contract.md 4'],
+    issue: 4,
+    behaviour: 'gate is confirm on a held call and null otherwise; interaction stays that of the patch.',
+  },
+  {
+    id: 'tool-call.status',
+    source: ['service.md Tool call', 'service.md Tool call status'],
+    issue: 4,
+    behaviour: 'status is pending in flight or at a gate, then ok or failed.',
+  },
+  {
+    id: 'tool-call.request',
+    source: 'service.md Tool call',
+    issue: 4,
+    behaviour: 'request is the outbound call as made, without its secrets: method, URL, headers, body.',
+  },
+  {
+    id: 'tool-call.risk',
+    source: ['service.md Tool call', 'contract.md 3'],
+    issue: 4,
+    behaviour: 'risk has base of the patch and effective after the raise of the agent.',
+  },
+  {
+    id: 'tool-call.reliability',
+    source: 'service.md Tool call',
+    issue: 4,
+    behaviour: 'reliability has idempotent and retry of the declaration.',
+  },
+  {
+    id: 'tool-call.cost',
+    source: 'service.md Tool call',
+    issue: 4,
+    behaviour: 'cost_credits stands on a call of a priced patch.',
+  },
+  {
+    id: 'tool-call.args.validated-first',
+    source: ['service.md Tool call', 'contract.md 4'],
+    issue: 4,
+    behaviour: 'Arguments are validated against the schema before anything else, gate and question included.',
+  },
+  {
+    id: 'tool-call.args.invalid',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A call with invalid arguments is failed with error.code invalid_args, and the model is told and may try again.',
+  },
+  {
+    id: 'tool-call.denied',
+    source: ['service.md Tool call status', 'contract.md 4'],
+    issue: 4,
+    behaviour:
+      'A call to a patch that the agent lacks is failed with error.code denied, and denied in its event.',
+  },
+  {
+    id: 'tool-call.silent-side-by-side',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'Silent calls of one turn run side by side.',
+  },
+  {
+    id: 'tool-call.pausing-in-order',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: "Calls that pause run after the silent ones, one at a time, in the model's order.",
+  },
+  {
+    id: 'tool-call.results-together',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'All results of a turn go to the next model turn together.',
+  },
+  {
+    id: 'tool-call.retry.none',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'retry none makes one attempt.',
+  },
+  {
+    id: 'tool-call.retry.safe',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour:
+      'retry safe repeats only what surely took no effect, or any transient failure when the patch is idempotent.',
+  },
+  {
+    id: 'tool-call.retry.always',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'retry always repeats every transient failure.',
+  },
+  {
+    id: 'tool-call.retry.bounded',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'There are at most 5 attempts, with exponential backoff.',
+  },
+  {
+    id: 'tool-call.retry.idempotency-key',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'Every attempt of one call carries the same Idempotency-Key, the UUID v7 of the call.',
+  },
+  {
+    id: 'tool-call.outcome-unknown',
+    source: ['contract.md 3', 'invariant 5'],
+    issue: 4,
+    behaviour:
+      'When a worker dies in a call that may not be repeated, the call is failed with error.code outcome_unknown, and the model is told.',
+  },
+] as const satisfies readonly Requirement[];
