@@ -1,0 +1,130 @@
+import {
+  AISDKError,
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  NoOutputGeneratedError,
+  StreamProviderError,
+  TypeValidationError,
+} from 'ai';
+
+import { ModelError } from '#adapters/model/port.ts';
+import type { ModelErrorOptions } from '#adapters/model/port.ts';
+import { retryAfterMs } from '#adapters/model/retry-after.ts';
+
+/** Ways in which an answer that had begun can turn out to be unreadable or incomplete. */
+const BROKEN_ANSWERS = [
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  NoOutputGeneratedError,
+  TypeValidationError,
+];
+
+/** What undici calls the silence of a provider that it waited for longer than it is prepared to. */
+const SILENCE_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/**
+ * Says what a failure of the AI SDK means to the caller. The provider's own message is left out, because it may quote
+ * the prompt or the key; the cause carries its error codes and request id only.
+ *
+ * @param now milliseconds since the epoch, for a `Retry-After` that is a date
+ */
+export function toModelError(error: unknown, now = Date.now()): ModelError {
+  if (error instanceof ModelError) return error;
+  return new ModelError({ ...meaning(error, now), ...trail(error) });
+}
+
+function meaning(error: unknown, now: number): ModelErrorOptions {
+  if (APICallError.isInstance(error)) {
+    const wish = retryAfterMs(error.responseHeaders ?? {}, now);
+    return {
+      ...fromStatus(error.statusCode, error),
+      ...(wish === undefined ? {} : { retryAfterMs: wish }),
+    };
+  }
+  // An error reported within a stream that had begun with status 200.
+  if (StreamProviderError.isInstance(error)) {
+    return error.statusCode === undefined ? brokenStream : fromStatus(error.statusCode, error);
+  }
+  if (LoadAPIKeyError.isInstance(error)) return { code: 'unauthorized', retryable: false };
+  if (BROKEN_ANSWERS.some((kind) => kind.isInstance(error))) return brokenStream;
+  // What else the SDK throws it throws about the request: a prompt or a tool that the provider cannot take.
+  if (AISDKError.isInstance(error)) return { code: 'rejected', retryable: false };
+  return silent(error) ? { code: 'timeout', retryable: true } : brokenStream;
+}
+
+const brokenStream: ModelErrorOptions = { code: 'broken_stream', retryable: true };
+
+function fromStatus(status: number | undefined, error: unknown): ModelErrorOptions {
+  if (status === undefined || status < 300) {
+    if (silent(error)) return { code: 'timeout', retryable: true };
+    return status === undefined ? { code: 'unreachable', retryable: true } : brokenStream;
+  }
+  if (status === 401 || status === 403) return { code: 'unauthorized', retryable: false, status };
+  if (status === 408) return { code: 'timeout', retryable: true, status };
+  if (status === 429) {
+    // OpenAI answers 429 also when the account is out of money, which waiting does not cure.
+    const outOfMoney = providerCodes(error).includes('insufficient_quota');
+    return { code: 'rate_limited', retryable: !outOfMoney, status };
+  }
+  if (status >= 500) return { code: 'overloaded', retryable: true, status };
+  return { code: 'rejected', retryable: false, status };
+}
+
+function silent(error: unknown): boolean {
+  return networkCodes(error).some((code) => SILENCE_CODES.has(code));
+}
+
+/** The machine-readable remains of an error, as the `cause`: enough to look it up, nothing that was said. */
+function trail(error: unknown): { cause?: Error } {
+  const codes = [...new Set([...providerCodes(error), ...networkCodes(error)])];
+  const headers = (APICallError.isInstance(error) && error.responseHeaders) || {};
+  const id = token(headers['request-id'] ?? headers['x-request-id']);
+  const words = [...codes, ...(id === undefined ? [] : [`request ${id}`])];
+  return words.length === 0 ? {} : { cause: new Error(words.join(', ')) };
+}
+
+/** `error.type` and `error.code` of the provider's answer, wherever the SDK left them. */
+function providerCodes(error: unknown): string[] {
+  if (StreamProviderError.isInstance(error)) return tokens([error.type, error.code]);
+  if (!APICallError.isInstance(error)) return [];
+  const data = error.data ?? parse(error.responseBody);
+  const inner = field(data, 'error') ?? field(field(data, 'response'), 'error') ?? data;
+  return tokens([field(inner, 'type'), field(inner, 'code')]);
+}
+
+/** The `code` of every error in the chain of causes: `ECONNREFUSED` and its like. */
+function networkCodes(error: unknown): string[] {
+  const codes: string[] = [];
+  const seen = new Set<unknown>();
+  for (let link = error; link instanceof Error && !seen.has(link); link = link.cause) {
+    seen.add(link);
+    codes.push(...tokens([field(link, 'code')]));
+  }
+  return codes;
+}
+
+function tokens(values: unknown[]): string[] {
+  return values.map(token).filter((value) => value !== undefined);
+}
+
+/** Lets through what looks like an identifier, so that no sentence of the provider's does. */
+function token(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && /^[\w.:-]{1,64}$/.test(text) ? text : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { jsonSchema, tool } from 'ai';
+import type { AssistantContent, JSONSchema7, ModelMessage as SdkMessage, ToolResultPart, ToolSet } from 'ai';
+
+import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from '#adapters/model/port.ts';
+
+/**
+ * Puts a conversation into the AI SDK's terms, such that every provider takes it:
+ *
+ * - What the assistant said before the user's first message, the rest of a history that was cut, is left out: a
+ *   conversation must begin with the user.
+ * - Neighbouring messages of the user, and of the assistant where it made no calls, become one, parted by a blank
+ *   line: some chat templates insist that roles alternate.
+ * - Blank assistant text is left out: Anthropic refuses blank text blocks.
+ * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers want an
+ *   object there.
+ */
+export function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
+  return tidy(messages).map((message) => {
+    switch (message.role) {
+      case 'user':
+        return message;
+      case 'assistant':
+        return { role: 'assistant', content: assistantContent(message.content, message.calls ?? []) };
+      case 'tool':
+        return { role: 'tool', content: message.results.map(toolResult) };
+    }
+  });
+}
+
+/** The tools offered, without a way to run them: their calls come back to the caller. */
+export function toSdkTools(tools: ModelTool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, input_schema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(input_schema as JSONSchema7) }),
+    ]),
+  );
+}
+
+/**
+ * The tools to declare on a turn that must be words alone: every name called before. Anthropic, and what translates
+ * to it, refuses calls in the conversation when no tool is declared.
+ */
+export function toolsOfConversation(messages: ModelMessage[]): ToolSet {
+  const names = messages.flatMap((message) =>
+    message.role === 'assistant' ? (message.calls ?? []).map(({ name }) => name) : [],
+  );
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, tool({ inputSchema: jsonSchema({ type: 'object' }) })]),
+  );
+}
+
+function tidy(messages: ModelMessage[]): ModelMessage[] {
+  const result: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = result.at(-1);
+    if (!isWords(message)) result.push(message);
+    else if (message.role === 'assistant' && (last === undefined || isBlank(message.content))) continue;
+    else if (last?.role !== message.role || !isWords(last)) result.push({ ...message });
+    else last.content = `${last.content}\n\n${message.content}`;
+  }
+  return result;
+}
+
+type Words = Extract<ModelMessage, { content: string }>;
+
+function isWords(message: ModelMessage): message is Words {
+  return message.role === 'user' || (message.role === 'assistant' && (message.calls ?? []).length === 0);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function assistantContent(text: string, calls: ModelCall[]): AssistantContent {
+  return [
+    ...(isBlank(text) ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map((call) => ({
+      type: 'tool-call' as const,
+      toolCallId: call.id,
+      toolName: call.name,
+      input: call.args ?? { unparsed_arguments: call.unparsed ?? '' },
+    })),
+  ];
+}
+
+function toolResult({ call_id, name, result, failed }: ModelCallResult): ToolResultPart {
+  const output: ToolResultPart['output'] =
+    typeof result === 'string'
+      ? { type: failed ? 'error-text' : 'text', value: result }
+      : { type: failed ? 'error-json' : 'json', value: result };
+  return { type: 'tool-result', toolCallId: call_id, toolName: name, output };
+}

@@ -1,0 +1,169 @@
+import { streamText, ToolChoiceViolationError } from 'ai';
+import type { FinishReason, LanguageModel, TextStreamPart, ToolSet } from 'ai';
+
+import { toModelError } from '#adapters/model/ai-sdk-errors.ts';
+import { toolsOfConversation, toSdkMessages, toSdkTools } from '#adapters/model/ai-sdk-messages.ts';
+import { ModelError } from '#adapters/model/port.ts';
+import type { Json, Model, ModelCall, ModelReply, ModelRequest } from '#adapters/model/port.ts';
+import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/token-estimate.ts';
+import { watchTurn } from '#adapters/model/turn-watch.ts';
+
+// The SDK would print its warnings, as text, into structured logs; they stand in the trace instead.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** How long a provider may be silent when nothing else is configured. */
+export const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
+
+export interface AiSdkModelOptions {
+  /** Makes the provider's model, talking through the given `fetch`. Called once a turn: it must be cheap. */
+  languageModel: (fetch: typeof globalThis.fetch) => LanguageModel;
+  /** Options that only this provider knows, by provider. */
+  providerOptions?: { [provider: string]: { [option: string]: Json } };
+  /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
+  idleTimeoutMs?: number | undefined;
+}
+
+/**
+ * A model of a provider that the AI SDK speaks to. It streams, runs no tools and never retries.
+ *
+ * A call whose arguments are no JSON object comes back as `unparsed`. When no tools are offered, calls that the model
+ * makes all the same are dropped. Where the provider does not count tokens they are estimated.
+ */
+export function createAiSdkModel(options: AiSdkModelOptions): Model {
+  return {
+    async respond(request) {
+      request.signal.throwIfAborted();
+      const watch = watchTurn(options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, request.signal);
+      try {
+        const { stream } = streamText({
+          ...promptOf(request),
+          model: options.languageModel(watch.fetch),
+          ...(options.providerOptions === undefined ? {} : { providerOptions: options.providerOptions }),
+          maxRetries: 0,
+          abortSignal: watch.signal,
+          // Errors arrive as parts of the stream; without a handler the SDK would print them, prompt and all.
+          onError: () => {},
+        });
+        return toReply(await takeIn(errorsTranslated(stream), request.onDelta), request, watch.sent());
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (watch.wentSilent()) throw new ModelError({ code: 'timeout', retryable: true });
+        throw error;
+      } finally {
+        watch.stop();
+      }
+    },
+  };
+}
+
+function promptOf(request: ModelRequest) {
+  const messages = [...request.history, ...request.run];
+  const instructions = request.instructions.trim() === '' ? {} : { instructions: request.instructions };
+  const offered =
+    request.tools.length > 0
+      ? { tools: toSdkTools(request.tools) }
+      : { tools: toolsOfConversation(messages), toolChoice: 'none' as const };
+  return { ...instructions, ...offered, messages: toSdkMessages(messages) };
+}
+
+async function* errorsTranslated(stream: AsyncIterable<TextStreamPart<ToolSet>>) {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw toModelError(error);
+  }
+}
+
+/** What a stream that ran to its end gave. */
+interface Turn {
+  text: string;
+  calls: ModelCall[];
+  end: Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }>;
+  warnings: unknown[];
+}
+
+async function takeIn(
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  onDelta: ModelRequest['onDelta'],
+): Promise<Turn> {
+  let text = '';
+  const calls: ModelCall[] = [];
+  let warnings: unknown[] = [];
+  let end: Turn['end'] | undefined;
+  let calledAgainstOrders = false;
+
+  for await (const part of stream) {
+    switch (part.type) {
+      case 'start-step':
+        warnings = part.warnings;
+        break;
+      case 'text-delta':
+        if (part.text === '') break;
+        text += part.text;
+        onDelta?.(part.text);
+        break;
+      case 'tool-call':
+        calls.push(toCall(part));
+        break;
+      case 'finish-step':
+        end = part;
+        break;
+      case 'error':
+        // Raised after the reply's end, because the model called a tool on a turn for words alone.
+        if (ToolChoiceViolationError.isInstance(part.error)) calledAgainstOrders = true;
+        else throw toModelError(part.error);
+        break;
+      default:
+    }
+  }
+
+  // `interrupted` is the SDK's word for a stream that ended without saying that it was finished.
+  const broken =
+    end?.finishReason === 'interrupted' || (end?.finishReason === 'error' && !calledAgainstOrders);
+  if (end === undefined || broken) throw new ModelError({ code: 'broken_stream', retryable: true });
+  return { text, calls, end, warnings };
+}
+
+function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
+  const {
+    toolCallId: id,
+    toolName: name,
+    input,
+  } = part as { toolCallId: string; toolName: string; input: unknown };
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return { id, name, args: plain(input) };
+  }
+  // Models send nothing at all for a call without arguments.
+  if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };
+  // Of an invalid call the SDK hands on the text as it came; any other value it has parsed.
+  const asItCame = part.invalid === true && typeof input === 'string';
+  return { id, name, unparsed: asItCame ? input : JSON.stringify(input) };
+}
+
+function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json }): ModelReply {
+  const { text, end, warnings } = turn;
+  const calls = request.tools.length > 0 ? turn.calls : [];
+  const { inputTokens, outputTokens } = end.usage;
+  const finishReason: FinishReason = end.finishReason;
+  return {
+    text,
+    calls,
+    input_tokens: inputTokens ?? estimateRequestTokens(request),
+    output_tokens: outputTokens ?? estimateReplyTokens({ text, calls }),
+    request: sent,
+    response: plain({
+      id: end.response.id,
+      model: end.response.modelId,
+      finish_reason: end.rawFinishReason ?? finishReason,
+      text,
+      calls,
+      usage: end.usage.raw ?? null,
+      ...(warnings.length === 0 ? {} : { warnings }),
+    }),
+  };
+}
+
+/** Drops what JSON cannot hold, such as `undefined`. */
+function plain(value: object): { [key: string]: Json } {
+  return JSON.parse(JSON.stringify(value)) as { [key: string]: Json };
+}

@@ -1,0 +1,88 @@
+import type { Json } from '#adapters/model/port.ts';
+
+/** One line of a step, understood. */
+export type Directive =
+  | { do: 'call'; name: string; args: { [key: string]: Json } }
+  /** A call whose arguments are no JSON object; without a name it is up to the model which patch it names. */
+  | { do: 'unparseable-call'; name: string | undefined; text: string }
+  | { do: 'say'; text: string }
+  | { do: 'sleep'; ms: number }
+  | { do: 'fail'; times: number };
+
+/** What `/bad` sends as the arguments of its call. */
+export const BAD_ARGUMENTS = '{"unfinished": ';
+
+/** `/sleep` sleeps no longer than this. */
+export const MAX_SLEEP_MS = 10 * 60 * 1000;
+
+const SEPARATOR = '---';
+
+/**
+ * Reads a message as a script: steps separated by a line `---`, each a list of directives.
+ *
+ * - Lines end in LF, CRLF or CR; blank lines and blanks before a directive are skipped.
+ * - `/call <patch_key> [<JSON args>]`: no arguments are `{}`; arguments that are no JSON object make an unparseable call.
+ * - `/say [<text>]`: everything after the one blank behind `/say`.
+ * - `/sleep <ms>` and `/fail <n>` take digits only; a longer sleep is capped at {@link MAX_SLEEP_MS}.
+ * - `/bad [<patch_key>]`: an unparseable call.
+ * - Any other line is said back as `Not understood: <line>`, so that a typo shows instead of being skipped.
+ *
+ * @returns the steps, or `undefined` when the first line is no directive: the message is then plain text
+ */
+export function parseScript(message: string): Directive[][] | undefined {
+  const lines = message
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trimStart())
+    .filter((line) => line !== '');
+  const [first] = lines;
+  if (first === undefined || parseDirective(first) === undefined) return undefined;
+
+  const steps: Directive[][] = [[]];
+  for (const line of lines) {
+    if (line.trimEnd() === SEPARATOR) steps.push([]);
+    else steps.at(-1)?.push(parseDirective(line) ?? { do: 'say', text: `Not understood: ${line}` });
+  }
+  return steps;
+}
+
+function parseDirective(line: string): Directive | undefined {
+  const [, word = '', rest = ''] = /^(\/[a-z]+)(?:\s(.*))?$/s.exec(line) ?? [];
+  switch (word) {
+    case '/call':
+      return parseCall(rest.trim());
+    case '/say':
+      return { do: 'say', text: rest };
+    case '/sleep':
+      return isDigits(rest) ? { do: 'sleep', ms: Math.min(Number(rest), MAX_SLEEP_MS) } : undefined;
+    case '/fail':
+      return isDigits(rest) ? { do: 'fail', times: Number(rest) } : undefined;
+    case '/bad':
+      return /\s/.test(rest.trim())
+        ? undefined
+        : { do: 'unparseable-call', name: rest.trim() || undefined, text: BAD_ARGUMENTS };
+    default:
+      return undefined;
+  }
+}
+
+function parseCall(rest: string): Directive | undefined {
+  const [, name, json = ''] = /^(\S+)(?:\s+(.*))?$/s.exec(rest) ?? [];
+  if (name === undefined) return undefined;
+  const args = json === '' ? {} : parseObject(json);
+  return args === undefined ? { do: 'unparseable-call', name, text: json } : { do: 'call', name, args };
+}
+
+function parseObject(json: string): { [key: string]: Json } | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { [key: string]: Json })
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDigits(text: string): boolean {
+  return /^\d+\s*$/.test(text);
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { ModelError } from '#adapters/model/port.ts';
+import type { Json, Model, ModelCall, ModelMessage, ModelReply, ModelRequest } from '#adapters/model/port.ts';
+import { parseScript } from '#adapters/model/script.ts';
+import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/token-estimate.ts';
+
+/**
+ * The model class `scripted`: deterministic, without a provider. The run's first user message is its script (see
+ * `script.ts`), one step a turn; a message that is no script is answered with `You said: <message>`.
+ *
+ * Within a step the lines act in their order: text is streamed word by word, several `/say` are joined by a newline,
+ * `/sleep` waits between them, `/fail <n>` throws `overloaded` (HTTP 503) on the turn's first n attempts, also after
+ * text was streamed. The step's calls, with ids `call_<turn>_<n>` counted from 0, go out with its text.
+ *
+ * A turn that makes no call and says nothing, because its step has neither or the script is over, replies `Done.` and
+ * the result of every call of the run so far, a line each, as compact JSON. Where no tools are offered a step's calls
+ * are not made. `{{last}}` in `/say` is the latest result as compact JSON, `null` before the first. `/bad` without a
+ * patch key names the first tool offered.
+ */
+export const scriptedModel: Model = { respond };
+
+async function respond(request: ModelRequest): Promise<ModelReply> {
+  request.signal.throwIfAborted();
+  const reply = await play(request);
+  return {
+    ...reply,
+    input_tokens: estimateRequestTokens(request),
+    output_tokens: estimateReplyTokens(reply),
+    request: json({
+      model: 'scripted',
+      instructions: request.instructions,
+      messages: [...request.history, ...request.run],
+      tools: request.tools,
+    }),
+    response: json({ model: 'scripted', ...reply }),
+  };
+}
+
+async function play(request: ModelRequest): Promise<{ text: string; calls: ModelCall[] }> {
+  const turn = request.run.filter(({ role }) => role === 'assistant').length;
+  const results = resultsOf(request.run);
+  const said: string[] = [];
+  const calls: ModelCall[] = [];
+
+  const say = (text: string) => {
+    for (const word of words(said.length === 0 ? text : `\n${text}`)) request.onDelta?.(word);
+    said.push(text);
+  };
+  const call = (made: Omit<ModelCall, 'id'>) => {
+    if (request.tools.length > 0) calls.push({ id: `call_${turn}_${calls.length}`, ...made });
+  };
+
+  const message = request.run[0]?.role === 'user' ? request.run[0].content : '';
+  const script = parseScript(message);
+  if (script === undefined) say(`You said: ${message}`);
+
+  for (const directive of script?.[turn] ?? []) {
+    switch (directive.do) {
+      case 'say':
+        say(directive.text.replaceAll('{{last}}', () => JSON.stringify(results.at(-1) ?? null)));
+        break;
+      case 'call':
+        call({ name: directive.name, args: directive.args });
+        break;
+      case 'unparseable-call':
+        call({ name: directive.name ?? request.tools[0]?.name ?? 'unknown', unparsed: directive.text });
+        break;
+      case 'sleep':
+        await sleep(directive.ms, request.signal);
+        break;
+      case 'fail':
+        if (request.attempt <= directive.times) {
+          throw new ModelError({ code: 'overloaded', retryable: true, status: 503 });
+        }
+        break;
+    }
+  }
+
+  if (calls.length === 0 && said.length === 0) {
+    say(['Done.', ...results.map((result) => JSON.stringify(result))].join('\n'));
+  }
+  return { text: said.join('\n'), calls };
+}
+
+function resultsOf(run: ModelMessage[]): Json[] {
+  return run.flatMap((message) =>
+    message.role === 'tool' ? message.results.map(({ result }) => result) : [],
+  );
+}
+
+/** Cuts text into words, each with the blanks before it; together they are the text. */
+function words(text: string): string[] {
+  return text.match(/\s*\S+|\s+/g) ?? [];
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch (error) {
+    // The timer throws an error of its own; the port promises the signal's reason.
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function json(payload: unknown): { [key: string]: Json } {
+  return JSON.parse(JSON.stringify(payload)) as { [key: string]: Json };
+}

@@ -1,0 +1,45 @@
+import type { ModelCall, ModelMessage, ModelRequest } from '#adapters/model/port.ts';
+
+/** How many characters are reckoned as one token. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * Tokens of a request: ceil(characters / 4) of the instructions, and of every message of the history and of the run.
+ * A message counts as its content, its calls (see {@link estimateReplyTokens}), or its results as compact JSON; a
+ * character is a UTF-16 code unit. The tools offered are not counted.
+ */
+export function estimateRequestTokens(
+  request: Pick<ModelRequest, 'instructions' | 'history' | 'run'>,
+): number {
+  let characters = request.instructions.length;
+  for (const message of request.history) characters += messageCharacters(message);
+  for (const message of request.run) characters += messageCharacters(message);
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+/**
+ * Tokens of a reply: ceil(characters / 4) of its text and calls, where a call counts as its name and its arguments:
+ * compact JSON, or what stood there instead when it could not be parsed.
+ */
+export function estimateReplyTokens(reply: { text: string; calls: ModelCall[] }): number {
+  return Math.ceil((reply.text.length + callCharacters(reply.calls)) / CHARACTERS_PER_TOKEN);
+}
+
+function messageCharacters(message: ModelMessage): number {
+  switch (message.role) {
+    case 'user':
+      return message.content.length;
+    case 'assistant':
+      return message.content.length + callCharacters(message.calls ?? []);
+    case 'tool':
+      return message.results.reduce((sum, { result }) => sum + JSON.stringify(result).length, 0);
+  }
+}
+
+function callCharacters(calls: ModelCall[]): number {
+  return calls.reduce((sum, call) => sum + call.name.length + argumentsText(call).length, 0);
+}
+
+function argumentsText(call: ModelCall): string {
+  return call.args === undefined ? (call.unparsed ?? '') : JSON.stringify(call.args);
+}

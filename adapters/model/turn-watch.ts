@@ -1,0 +1,62 @@
+import type { Json } from '#adapters/model/port.ts';
+
+/** Watches over one model turn from the wire: how long the provider is silent, and what was sent to it. */
+export interface TurnWatch {
+  /** Aborted by the caller's signal, by too long a silence, and by {@link stop}. */
+  signal: AbortSignal;
+  /** To be given to the provider: its every byte is a sign of life. */
+  fetch: typeof globalThis.fetch;
+  /** The request's body as it was sent; empty before. */
+  sent: () => { [key: string]: Json };
+  /** Whether the provider was silent for too long. */
+  wentSilent: () => boolean;
+  /** Ends the watch, and the request if it still runs. */
+  stop: () => void;
+}
+
+/**
+ * Begins to watch. Bytes count rather than parsed parts, because a provider that thinks for minutes keeps the stream
+ * alive with pings and comments that the AI SDK does not show.
+ */
+export function watchTurn(idleTimeoutMs: number, caller: AbortSignal): TurnWatch {
+  const own = new AbortController();
+  let silent = false;
+  let body: { [key: string]: Json } = {};
+  const timer = setTimeout(() => {
+    silent = true;
+    own.abort();
+  }, idleTimeoutMs);
+  const signOfLife = () => {
+    timer.refresh();
+  };
+
+  return {
+    signal: AbortSignal.any([caller, own.signal]),
+    fetch: async (input, init) => {
+      if (typeof init?.body === 'string') body = JSON.parse(init.body) as { [key: string]: Json };
+      // A redirect is not followed: fetch would take `x-api-key` along to another host.
+      const response = await fetch(input, { ...init, redirect: 'manual' });
+      signOfLife();
+      return watchBody(response, signOfLife);
+    },
+    sent: () => body,
+    wentSilent: () => silent,
+    stop: () => {
+      clearTimeout(timer);
+      own.abort();
+    },
+  };
+}
+
+function watchBody(response: Response, signOfLife: () => void): Response {
+  if (response.body === null) return response;
+  const watched = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, controller) => {
+        signOfLife();
+        controller.enqueue(bytes);
+      },
+    }),
+  );
+  return new Response(watched, response);
+}

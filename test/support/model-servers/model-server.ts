@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the provider saw it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+/** Plays one answer of the provider. */
+export type Answer = (response: ServerResponse) => void | Promise<void>;
+
+/** A stand-in for a provider, on loopback: gives the answers it was told, in order, and remembers what it was asked. */
+export interface ModelServer {
+  /** Its origin, without a path. */
+  url: string;
+  requests: SeenRequest[];
+  /** Appends answers to those still to be given. */
+  answers: (...answers: Answer[]) => void;
+  close: () => Promise<void>;
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  const requests: SeenRequest[] = [];
+  const queue: Answer[] = [];
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      requests.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      });
+      const answer = queue.shift();
+      if (answer === undefined) response.writeHead(500).end('no answer was told');
+      else await answer(response);
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answers: (...answers) => {
+      queue.push(...answers);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Streams frames and ends the answer properly. */
+export function stream(frames: string[]): Answer {
+  return async (response) => {
+    begin(response);
+    for (const frame of frames) await write(response, Buffer.from(frame));
+    response.end();
+  };
+}
+
+/** Streams frames a byte at a time, so that characters and frames are cut anywhere. */
+export function streamByBytes(frames: string[]): Answer {
+  return async (response) => {
+    begin(response);
+    for (const byte of Buffer.from(frames.join(''))) await write(response, Buffer.of(byte));
+    response.end();
+  };
+}
+
+/** Streams frames, then says no more and leaves the connection open. `reset` tears it down. */
+export function streamAndStall(frames: string[]): { answer: Answer; reset: () => void } {
+  let held: ServerResponse | undefined;
+  return {
+    answer: async (response) => {
+      held = response;
+      begin(response);
+      for (const frame of frames) await write(response, Buffer.from(frame));
+    },
+    reset: () => {
+      held?.socket?.resetAndDestroy();
+    },
+  };
+}
+
+/** Never answers; resolves `asked` when the request is in. */
+export function silence(): { answer: Answer; asked: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { answer: () => resolve(), asked: promise };
+}
+
+/** Tears the connection down instead of answering. */
+export const hangUp: Answer = (response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Answers with a status and a body, JSON unless it is a string. */
+export function plainAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+/** A server-sent event with JSON data. */
+export function frame(data: unknown, event?: string): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+function begin(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}
+
+async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
+  await new Promise((resolve) => {
+    response.write(bytes, resolve);
+  });
+}

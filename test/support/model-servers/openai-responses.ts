@@ -1,0 +1,53 @@
+import { frame } from '#test/support/model-servers/model-server.ts';
+import type { ScriptedReply } from '#test/support/model-servers/scripted-reply.ts';
+
+/** Frames of `POST /v1/responses` with `stream: true`. */
+export function openaiResponsesFrames({ text, calls, usage }: ScriptedReply): string[] {
+  const frames = [
+    event('response.created', { response: { ...base, status: 'in_progress' } }),
+    event('response.in_progress', { response: { ...base, status: 'in_progress' } }),
+  ];
+  let output_index = 0;
+  if (text !== undefined) {
+    const item = { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] };
+    const at = { item_id: 'msg_1', output_index, content_index: 0 };
+    const whole = { type: 'output_text', text: text.join(''), annotations: [] };
+    frames.push(event('response.output_item.added', { output_index, item }));
+    frames.push(event('response.content_part.added', { ...at, part: { ...whole, text: '' } }));
+    for (const delta of text) frames.push(event('response.output_text.delta', { ...at, delta }));
+    frames.push(event('response.output_text.done', { ...at, text: whole.text }));
+    frames.push(event('response.content_part.done', { ...at, part: whole }));
+    const done = { ...item, status: 'completed', content: [whole] };
+    frames.push(event('response.output_item.done', { output_index, item: done }));
+    output_index += 1;
+  }
+  for (const { id, name, json } of calls ?? []) {
+    const item_id = `fc_${output_index}`;
+    const item = {
+      type: 'function_call',
+      id: item_id,
+      call_id: id,
+      name,
+      status: 'in_progress',
+      arguments: '',
+    };
+    const done = { ...item, status: 'completed', arguments: json.join('') };
+    frames.push(event('response.output_item.added', { output_index, item }));
+    for (const delta of json) {
+      frames.push(event('response.function_call_arguments.delta', { item_id, output_index, delta }));
+    }
+    const all = { item_id, output_index, arguments: done.arguments };
+    frames.push(event('response.function_call_arguments.done', all));
+    frames.push(event('response.output_item.done', { output_index, item: done }));
+    output_index += 1;
+  }
+  const counted = { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 };
+  const response = { ...base, status: 'completed', incomplete_details: null, usage: counted };
+  return [...frames, event('response.completed', { response })];
+}
+
+const base = { id: 'resp_1', object: 'response', created_at: 1_767_225_600, model: 'gpt-test-2026-01-01' };
+
+function event(type: string, data: object): string {
+  return frame({ type, sequence_number: 0, ...data }, type);
+}

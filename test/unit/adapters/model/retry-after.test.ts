@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+
+import { retryAfterMs } from '#adapters/model/retry-after.ts';
+
+const now = Date.parse('2026-11-21T02:48:00.000Z');
+
+describe('retryAfterMs', () => {
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7000],
+    ['fractions of a second', { 'retry-after': '0.25' }, 250],
+    ['no time at all', { 'retry-after': '0' }, 0],
+    ['milliseconds', { 'retry-after-ms': '1234.5' }, 1235],
+    ['milliseconds before seconds', { 'retry-after-ms': '100', 'retry-after': '7' }, 100],
+    ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'x', 'retry-after': '7' }, 7000],
+    ['an HTTP date', { 'retry-after': 'Sat, 21 Nov 2026 02:48:30 GMT' }, 30_000],
+    ['an HTTP date that has passed', { 'retry-after': 'Sat, 21 Nov 2026 02:47:30 GMT' }, 0],
+  ])('reads %s', (_, headers, expected) => {
+    expect(retryAfterMs(headers as Record<string, string>, now)).toBe(expected);
+  });
+
+  it.each(['', 'soon', '-5', 'Infinity', '1e3', 'Monday, someday', '2026-11-21'])(
+    'makes nothing of %j',
+    (value) => {
+      expect(retryAfterMs({ 'retry-after': value }, now)).toBeUndefined();
+    },
+  );
+
+  it('is nothing without a header', () => {
+    expect(retryAfterMs({}, now)).toBeUndefined();
+  });
+});
