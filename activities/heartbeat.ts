@@ -1,0 +1,21 @@
+import { Context } from '@temporalio/activity';
+
+/** Well below the heartbeat time-out of the workflow's long activities. */
+const intervalMs = 2000;
+
+/**
+ * Does long work under heartbeats, so that a worker that died is noticed in seconds, and with a signal that aborts
+ * when the activity is cancelled or has taken longer than `timeoutMs`.
+ */
+export async function underHeartbeat<Result>(
+  timeoutMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const context = Context.current();
+  const timer = setInterval(() => context.heartbeat(), intervalMs);
+  try {
+    return await work(AbortSignal.any([context.cancellationSignal, AbortSignal.timeout(timeoutMs)]));
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+
+/** Metrics of this process, Node's own included. */
+export function createMetrics(service: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+export interface OperationsOptions {
+  port: number;
+  metrics: Registry;
+  /** Resolves when the process can do its work, rejects when it cannot. */
+  ready: () => Promise<void>;
+}
+
+/** Serves `/metrics` (Prometheus), `/healthz` and `/readyz` on a port that is not for the public. */
+export async function startOperationsServer(options: OperationsOptions): Promise<Server> {
+  const { port, metrics, ready } = options;
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<[status: number, type: string, body: string]> => {
+      switch (request.url) {
+        case '/metrics':
+          return [200, metrics.contentType, await metrics.metrics()];
+        case '/healthz':
+          return [200, 'text/plain', 'ok\n'];
+        case '/readyz':
+          return await ready().then(
+            () => [200, 'text/plain', 'ok\n'],
+            () => [503, 'text/plain', 'not ready\n'],
+          );
+        default:
+          return [404, 'text/plain', 'not found\n'];
+      }
+    };
+    void answer().then(([status, type, body]) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, resolve);
+  });
+  return server;
+}

@@ -1,0 +1,56 @@
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
+import {
+  runWorkflowId,
+  searchAttributes,
+  taskQueue,
+  workflowTypes,
+  type RunInput,
+} from '#contract/temporal.ts';
+
+/** What operators see and filter by in the Temporal UI. Ids and labels, never content. */
+export interface RunLabels {
+  run_id: string;
+  workspace_id: string;
+  thread_id: string;
+  agent: { key: string; name: string };
+}
+
+const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
+const workspaceKey = keyword(searchAttributes.workspace);
+const agentKeyKey = keyword(searchAttributes.agentKey);
+const threadKey = keyword(searchAttributes.thread);
+const runStateKey = keyword(searchAttributes.runState);
+
+/**
+ * Starts a run's workflow. Starting one that was started before changes nothing.
+ * @param timeoutMs how long to wait for Temporal
+ * @throws when Temporal does not answer in time, or refuses
+ */
+export async function startRunWorkflow(client: Client, labels: RunLabels, timeoutMs: number): Promise<void> {
+  try {
+    await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
+      await client.workflow.start<(input: RunInput) => Promise<unknown>>(workflowTypes.run, {
+        workflowId: runWorkflowId(labels.run_id),
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        taskQueue,
+        args: [{ run_id: labels.run_id }],
+        typedSearchAttributes: runAttributes(labels),
+        staticSummary: `Run of ${labels.agent.name}`,
+        staticDetails: `Agent \`${labels.agent.key}\`, thread \`${labels.thread_id}\`, workspace \`${labels.workspace_id}\``,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+function runAttributes(labels: RunLabels): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: workspaceKey, value: labels.workspace_id },
+    { key: agentKeyKey, value: labels.agent.key },
+    { key: threadKey, value: labels.thread_id },
+    { key: runStateKey, value: 'running' },
+  ]);
+}

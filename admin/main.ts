@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { toCredits, toMicrocredits } from '#contract/credits.ts';
+import { EnvironmentError } from '#config/environment.ts';
+import { databaseSettings } from '#config/settings.ts';
+import { databaseEnvironment } from './database-environment.ts';
+import { grantCredits, readBalance } from '#store/accounts.ts';
+import { openDatabase, type Database } from '#store/database.ts';
+import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/workspaces.ts';
+
+/**
+ * The operator's command: `npm run -s admin -- workspace create NAME`. Prints JSON, one object a line, on standard
+ * output; faults are one sentence on standard error and exit status 1.
+ */
+const program = new Command('admin').description(
+  'Manage workspaces and credits. Works on MONGODB_URI, or on the development stack that runs here.',
+);
+
+const workspace = program.command('workspace');
+
+workspace
+  .command('create')
+  .argument('<name>')
+  .option('--credits <n>', 'opening balance in credits', credits, 0)
+  .option('--rate <n>', 'requests a minute, shared by all its keys', rate)
+  .description('create a workspace; prints its id and its API key, this once')
+  .action(async (name: string, options: { credits: number; rate?: number }) => {
+    await withDatabase(async (db) => {
+      const created = await createWorkspace(db, {
+        name,
+        credits: options.credits,
+        ...(options.rate === undefined ? {} : { rate_limit_per_minute: options.rate }),
+      });
+      print({ workspace_id: created.workspace._id, api_key: created.api_key });
+    });
+  });
+
+workspace
+  .command('set-rate')
+  .argument('<id>')
+  .argument('<n>', 'requests a minute', rate)
+  .description('set how many requests a minute a workspace may make')
+  .action(async (id: string, n: number) => {
+    await withDatabase(async (db) => {
+      if (!(await setWorkspaceRate(db, id, n))) throw new Error(`no workspace ${id}`);
+      print({ workspace_id: id, rate_limit_per_minute: n });
+    });
+  });
+
+workspace
+  .command('list')
+  .description('list all workspaces')
+  .action(async () => {
+    await withDatabase(async (db) => {
+      for (const { _id, name, rate_limit_per_minute, created_at } of await listWorkspaces(db)) {
+        const balance = toCredits(await readBalance(db, _id));
+        print({ workspace_id: _id, name, balance, rate_limit_per_minute, created_at });
+      }
+    });
+  });
+
+program
+  .command('credits')
+  .command('grant')
+  .argument('<id>', 'workspace id')
+  .argument('<n>', 'credits to add', credits)
+  .description('add credits to a workspace')
+  .action(async (id: string, amount: number) => {
+    await withDatabase(async (db) => {
+      const balance = await grantCredits(db, id, amount);
+      if (balance === null) throw new Error(`no workspace ${id}`);
+      print({ workspace_id: id, balance: toCredits(balance) });
+    });
+  });
+
+async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const db = await openDatabase(databaseSettings(databaseEnvironment()));
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+function credits(text: string): number {
+  try {
+    const amount = toMicrocredits(Number(text));
+    if (amount >= 0) return amount;
+  } catch {
+    // Said below.
+  }
+  throw new InvalidArgumentError('must be a number of credits, at least 0, with at most six decimal places');
+}
+
+function rate(text: string): number {
+  const requests = Number(text);
+  if (!Number.isInteger(requests) || requests < 1)
+    throw new InvalidArgumentError('must be a whole number from 1');
+  return requests;
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof EnvironmentError ? 2 : 1;
+}

@@ -1,0 +1,33 @@
+import { Agent, AgentDefinition } from '#contract/agent.ts';
+import { invalidField, ServiceError } from '#contract/errors.ts';
+import { publishAgent as publish, toAgent } from '#store/agents.ts';
+import { unknownConnection } from '../connections/unknown-connection.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const publishAgent = endpoint({
+  operation: 'publishAgent',
+  summary: 'Publish a version of an agent',
+  method: 'post',
+  path: '/v1/agents',
+  access: 'management',
+  noun: 'agent',
+  body: AgentDefinition,
+  status: 201,
+  otherStatus: { status: 200, description: "The definition is that of the key's latest version." },
+  data: Agent,
+  errors: ['model_unavailable', 'unknown_connection'],
+  async handle({ services, caller, body }) {
+    if (!services.hasModel(body.model_class)) {
+      throw new ServiceError(
+        'model_unavailable',
+        `No model is configured for the class ${body.model_class}.`,
+      );
+    }
+    if (body.connection !== undefined) throw unknownConnection();
+    for (const [index, { ref }] of body.patches.entries()) {
+      throw invalidField(`patches.${index}.ref`, `there is no patch ${ref}`, 'unknown_patch');
+    }
+    const { agent, published } = await publish(services.db, caller.workspace_id, body);
+    return published ? { data: toAgent(agent) } : { data: toAgent(agent), status: 200 };
+  },
+});

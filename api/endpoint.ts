@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { PageBounds, Pagination } from '#contract/pagination.ts';
+import type { Logger } from '#config/logger.ts';
+import type { Caller } from './caller.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Who may call an endpoint (contract section 2).
+ * - `public`: anybody.
+ * - `management`: an API key.
+ * - `subject`: acts for one subject, who must be named.
+ * - `subject-or-workspace`: acts for a subject, or without one for the whole workspace.
+ * - `subject-in-body`: as `subject`, but the body may name the subject.
+ */
+export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
+
+/** What an endpoint's handler works with. Everything in it has been parsed. */
+export interface Call<Params, Query, Body> {
+  services: Services;
+  caller: Caller;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Aborts when the client went away or the server is stopping. */
+  signal: AbortSignal;
+  /** Logs with the request's id. */
+  log: Logger;
+}
+
+/** What a handler answers: the envelope's `data`, its status if not the endpoint's usual one, and a page's cursor. */
+export interface Reply<Data> {
+  data: Data;
+  status?: 200;
+  pagination?: Pagination;
+}
+
+/** An operation of the API: what it takes, what it gives, who may call it. Routing and description come from it. */
+export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Data = unknown> {
+  /** Name of the operation in the API description: a verb and a noun. */
+  operation: string;
+  /** One line for the reference. */
+  summary: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With parameters in braces: `/v1/loom/runs/{id}`. */
+  path: string;
+  access: Access;
+  /** What the path names, for "No … with that id". */
+  noun: string;
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  /** The usual success status. */
+  status: 200 | 201 | 202;
+  /** A second success status, where there is one, and what it means. */
+  otherStatus?: { status: 200; description: string };
+  data: z.ZodType<Data>;
+  /** Present on collections. */
+  page?: PageBounds;
+  /** Codes this endpoint adds to those that every endpoint of its access has. */
+  errors?: ErrorCode[];
+  handle(call: Call<Params, Query, Body>): Promise<Reply<Data>>;
+}
+
+/** Declares an endpoint; its types follow from its schemas. */
+export function endpoint<Params = undefined, Query = undefined, Body = undefined, Data = unknown>(
+  declared: Endpoint<Params, Query, Body, Data>,
+): Endpoint {
+  return declared;
+}

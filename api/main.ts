@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import { createModels } from '#adapters/model/models.ts';
+import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
+import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
+import { startRunWorkflow } from '#adapters/temporal/run-workflows.ts';
+import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
+import { createLogger } from '#config/logger.ts';
+import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
+import { untilReachable } from '#config/until-reachable.ts';
+import { openDatabase } from '#store/database.ts';
+import { RunWatch } from '#store/run-watch.ts';
+import { toRunLabels } from '#store/runs.ts';
+import { createApp } from './app.ts';
+import { Cursors } from './cursors.ts';
+import { serve } from './serve.ts';
+
+/** How long Temporal may take to start a run. After that the message is accepted all the same. */
+const startTimeoutMs = 5000;
+const pingTimeoutMs = 2000;
+
+async function main(): Promise<void> {
+  const environment = parseEnvironment(process.env);
+  const log = createLogger('api', environment.LOG_LEVEL);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+
+  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), {
+    log,
+    signal: stopping.signal,
+  });
+  const client = createTemporalClient(temporalSettings(environment));
+  const runWatch = new RunWatch(db);
+  const ping = async () => await pingTemporal(client, pingTimeoutMs);
+  const app = createApp(
+    {
+      db,
+      runWatch,
+      cursors: new Cursors(environment.ENCRYPTION_KEYS),
+      hasModel: createModels(modelsConfig(environment)).has,
+      startRun: async (run) => await startRunWorkflow(client, toRunLabels(run), startTimeoutMs),
+      pingTemporal: ping,
+      log,
+    },
+    stopping.signal,
+  );
+  const operations =
+    environment.METRICS_PORT === undefined
+      ? undefined
+      : await startOperationsServer({
+          port: environment.METRICS_PORT,
+          metrics: createMetrics('api'),
+          ready: async () => {
+            await Promise.all([db.ping(), ping()]);
+          },
+        });
+  const answer = app.callback();
+  const server = createServer((request, response) => void answer(request, response));
+  await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
+  operations?.close();
+  await runWatch.close();
+  await client.connection.close();
+  await db.close();
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof EnvironmentError) process.stderr.write(`${error.message}\n`);
+  else if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  process.exitCode = error instanceof EnvironmentError ? 2 : 0;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Uuid } from '#contract/ids.ts';
+import { Message } from '#contract/message.ts';
+import { messagePage, pageQuery } from '#contract/pagination.ts';
+import { listMessages as list, toMessage } from '#store/messages.ts';
+import { endpoint } from '../endpoint.ts';
+import { answerPage } from '../page.ts';
+import { visibleThread } from '../threads/visible-thread.ts';
+
+export const listMessages = endpoint({
+  operation: 'listMessages',
+  summary: "List a thread's messages: the newest page first, oldest to newest within a page",
+  method: 'get',
+  path: '/v1/loom/threads/{thread_id}/messages',
+  access: 'subject',
+  noun: 'thread',
+  params: z.object({ thread_id: Uuid }),
+  query: z.strictObject(pageQuery(messagePage)),
+  status: 200,
+  data: z.array(Message),
+  page: messagePage,
+  async handle({ services, caller, params, query }) {
+    const thread = await visibleThread(services.db, caller, params.thread_id);
+    return await answerPage(
+      {
+        cursors: services.cursors,
+        bounds: messagePage,
+        query,
+        scope: ['messages', caller.workspace_id, thread._id],
+      },
+      async (limit, before?: number) => await list(services.db, thread._id, limit, before),
+      (messages) => messages.map(toMessage).toReversed(),
+    );
+  },
+});

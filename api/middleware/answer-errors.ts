@@ -1,0 +1,45 @@
+import type { Middleware } from 'koa';
+import { ServiceError } from '#contract/errors.ts';
+import { isOutage } from '#store/outage.ts';
+import type { RequestState } from './identify-request.ts';
+
+/** When to come back after an outage. */
+const outageRetrySeconds = 2;
+
+/**
+ * The one place where errors become responses (service.md "Errors"). What is not a `ServiceError` says nothing of
+ * the inside: the log has it, under the request's id.
+ */
+export function answerErrors(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const known = toServiceError(error);
+      if (known.status >= 500) ctx.state.log.error({ err: error, code: known.code }, 'request failed');
+      ctx.status = known.status;
+      ctx.set(known.headers);
+      if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));
+      ctx.body = {
+        status: 'error',
+        error: {
+          message: known.message,
+          code: known.code,
+          ...(known.details === undefined ? {} : { details: known.details }),
+        },
+      };
+    }
+  };
+}
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isOutage(error)) {
+    return new ServiceError('temporarily_unavailable', 'The service is briefly unavailable; try again.', {
+      retryAfterSeconds: outageRetrySeconds,
+    });
+  }
+  // A path that cannot be percent-decoded names nothing.
+  if (error instanceof URIError) return new ServiceError('not_found', 'There is nothing at this path.');
+  return new ServiceError('internal_error', 'Something went wrong on our side.');
+}

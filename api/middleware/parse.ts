@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { ServiceError, type InvalidField } from '#contract/errors.ts';
+
+/**
+ * Parses what came in by its schema.
+ * @throws {ServiceError} `invalid_request` with every field that is wrong
+ */
+export function parse<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.flatMap(toInvalidFields);
+  const [first] = details;
+  const message = first === undefined ? 'The request is not valid.' : describe(first);
+  throw new ServiceError('invalid_request', message, { details });
+}
+
+function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key].join('.'),
+      message: 'is not a known field',
+      code: 'unrecognized_key',
+    }));
+  }
+  return [{ path: path.join('.'), message: issue.message, code: issue.code }];
+}
+
+function describe({ path, message }: InvalidField): string {
+  return path === '' ? message : `${path}: ${message}`;
+}

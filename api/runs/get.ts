@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Uuid } from '#contract/ids.ts';
+import { Run } from '#contract/run.ts';
+import { toRun } from '#store/runs.ts';
+import { endpoint } from '../endpoint.ts';
+import { visibleRun } from './visible-run.ts';
+
+/** The longest a request may wait for a run, in seconds (contract section 4). */
+const longestWait = 30;
+
+export const getRun = endpoint({
+  operation: 'getRun',
+  summary: 'Get a run, at once or when it is no longer running',
+  method: 'get',
+  path: '/v1/loom/runs/{id}',
+  access: 'subject',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  query: z.strictObject({
+    wait: z
+      .string()
+      .regex(/^\d{1,2}$/, `must be a whole number from 0 to ${longestWait}`)
+      .transform(Number)
+      .refine((seconds) => seconds <= longestWait, `must be a whole number from 0 to ${longestWait}`)
+      .default(0)
+      .meta({
+        description: 'Seconds to wait for the run to leave `running`.',
+        override: { type: 'integer', minimum: 0, maximum: longestWait, default: 0 },
+      }),
+  }),
+  status: 200,
+  data: Run,
+  async handle({ services, caller, params, query, signal }) {
+    const { db, runWatch } = services;
+    let run = await visibleRun(db, caller, params.id);
+    if (run.state === 'running' && query.wait > 0) {
+      const settled = async () => {
+        run = await visibleRun(db, caller, params.id);
+        return run.state === 'running' ? undefined : run;
+      };
+      await runWatch.until(run._id, settled, { timeoutMs: query.wait * 1000, signal });
+    }
+    return { data: toRun(run) };
+  },
+});

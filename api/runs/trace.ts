@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Uuid } from '#contract/ids.ts';
+import { Trace } from '#contract/run.ts';
+import { readTrace } from '#store/trace.ts';
+import { endpoint } from '../endpoint.ts';
+import { visibleRun } from './visible-run.ts';
+
+export const getTrace = endpoint({
+  operation: 'getTrace',
+  summary: 'Get a run with its model turns and what the agent did in them',
+  method: 'get',
+  path: '/v1/loom/runs/{id}/trace',
+  access: 'subject',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Trace,
+  async handle({ services, caller, params }) {
+    return { data: await readTrace(services.db, await visibleRun(services.db, caller, params.id)) };
+  },
+});

@@ -1,0 +1,73 @@
+import { ServiceError } from '#contract/errors.ts';
+import { AgentId } from '#contract/ids.ts';
+import { CreatedThread, defaultThreadTitle, NewThread } from '#contract/thread.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { findAgent } from '#store/agents.ts';
+import { madeAt, newId } from '#store/ids.ts';
+import { insertThread, type ThreadDocument } from '#store/threads.ts';
+import type { Caller } from '../caller.ts';
+import { unknownConnection } from '../connections/unknown-connection.ts';
+import { endpoint } from '../endpoint.ts';
+import { subjectRequired } from '../middleware/authenticate.ts';
+
+export const createThread = endpoint({
+  operation: 'createThread',
+  summary: 'Start a conversation of a subject with an agent',
+  method: 'post',
+  path: '/v1/loom/threads',
+  access: 'subject-in-body',
+  noun: 'thread',
+  body: NewThread,
+  status: 201,
+  data: CreatedThread,
+  errors: ['unknown_agent', 'agent_archived', 'subject_mismatch', 'unknown_connection'],
+  async handle({ services, caller, body }) {
+    const subject_ref = subjectOf(caller, body);
+    const known = AgentId.safeParse(body.agent_id);
+    const agent = known.success ? await findAgent(services.db, caller.workspace_id, known.data) : null;
+    if (agent === null) throw new ServiceError('unknown_agent', 'No agent has that id.');
+    if (agent.archived_at !== undefined) {
+      throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
+    }
+    if (body.connection !== undefined) throw unknownConnection();
+    const id = newId();
+    const now = madeAt(id);
+    const thread: ThreadDocument = {
+      _id: id,
+      workspace_id: caller.workspace_id,
+      subject_ref,
+      agent: { id: agent._id, key: agent.key, name: agent.name },
+      title: body.title ?? defaultThreadTitle,
+      untitled: body.title === undefined,
+      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      message_count: 0,
+      last_seq: 0,
+      active_runs: [],
+      pauses: [],
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    };
+    await insertThread(services.db, thread);
+    return {
+      data: {
+        id,
+        agent: { id: agent._id, name: agent.name },
+        subject_ref,
+        title: thread.title,
+        ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
+        created_at: toTimestamp(now),
+      },
+    };
+  },
+});
+
+/** The subject the thread belongs to: of the header or the body, which must not differ (contract section 2). */
+function subjectOf(caller: Caller, body: NewThread): string {
+  const { subject_ref } = caller;
+  if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();
+  if (subject_ref !== undefined && body.subject_ref !== undefined && subject_ref !== body.subject_ref) {
+    throw new ServiceError('subject_mismatch', 'Service-Subject and subject_ref name different subjects.');
+  }
+  return (subject_ref ?? body.subject_ref) as string;
+}

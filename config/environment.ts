@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { parseModelChoice } from '#adapters/model/model-choice.ts';
+
+/** Thrown when the environment cannot be used; the message names each variable and what is wrong with it. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const price = z.number().nonnegative();
+
+const modelChoice = z.string().transform((value, context) => {
+  try {
+    return parseModelChoice(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    return z.NEVER;
+  }
+});
+
+/** `id:base64` pairs, comma-separated; the first encrypts and signs, all decrypt and verify. */
+const encryptionKeys = z.string().transform((value, context) =>
+  value.split(',').map((pair) => {
+    const [id = '', encoded = ''] = pair.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (id === '' || key.length !== 32) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be id:base64 pairs of 32-byte keys, comma-separated',
+      });
+    }
+    return { id, key };
+  }),
+);
+
+/** `class:input/output` in credits per 1,000 tokens, comma-separated. */
+const modelPrices = z.string().transform((value, context) => {
+  const prices: Record<string, { input: number; output: number }> = {};
+  for (const entry of value.split(',')) {
+    const match = /^(fast|standard|deep|scripted):([\d.]+)\/([\d.]+)$/.exec(entry.trim());
+    const [, modelClass = '', input, output] = match ?? [];
+    const parsed = z.object({ input: price, output: price }).safeParse({
+      input: Number(input),
+      output: Number(output),
+    });
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', message: 'must be class:input/output pairs, as in fast:0.1/0.5' });
+      return z.NEVER;
+    }
+    prices[modelClass] = parsed.data;
+  }
+  return prices;
+});
+
+/** Where the documents are: all that an operator's command needs. */
+const DatabaseEnvironment = z.object({
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// or mongodb+srv:// address'),
+  MONGODB_DATABASE: z.string().min(1).default('heddle'),
+});
+export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
+
+/** Every variable the service reads (contract section 9), with its default. */
+const Environment = DatabaseEnvironment.extend({
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  TEMPORAL_API_KEY: z.string().min(1).optional(),
+  TEMPORAL_TLS: flag.optional(),
+  PORT: port.default(8080),
+  METRICS_PORT: port.optional(),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ENCRYPTION_KEYS: encryptionKeys,
+  MODEL_FAST: modelChoice.optional(),
+  MODEL_STANDARD: modelChoice.optional(),
+  MODEL_DEEP: modelChoice.optional(),
+  MODEL_PRICES: modelPrices.default({}),
+  ANTHROPIC_API_KEY: z.string().min(1).optional(),
+  ANTHROPIC_BASE_URL: z.url().optional(),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/**
+ * Parses the environment once, at the start of a process. An empty variable counts as one that is not set.
+ * @throws {EnvironmentError} naming each variable that is missing or not understood
+ */
+export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  return parse(Environment, variables);
+}
+
+/** Parses only what says where the documents are; otherwise as {@link parseEnvironment}. */
+export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): DatabaseEnvironment {
+  return parse(DatabaseEnvironment, variables);
+}
+
+function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return given[name] === undefined ? `${name} is not set` : `${name}: ${issue.message}`;
+  });
+  throw new EnvironmentError(faults.join('; '));
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { AgentId, PatchRef } from './ids.ts';
+import { ModelClass } from './model-class.ts';
+import { RiskLevel } from './risk.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** A patch wired to an agent: what it may call, and how it is held. */
+export const AgentPatch = z.strictObject({
+  ref: PatchRef,
+  gate: z.literal('confirm').optional().meta({ description: 'Hold each call until a person decides.' }),
+  risk: RiskLevel.optional().meta({ description: "Raises the patch's base risk; never lowers it." }),
+});
+export type AgentPatch = z.infer<typeof AgentPatch>;
+
+/** Bounds of one run (contract section 3). */
+export const AgentLimits = z.strictObject({
+  max_turns: z.int().min(1).max(1000).default(24),
+  max_credits: z.number().positive().optional(),
+  pause_ttl_seconds: z
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .default(2_592_000)
+    .meta({ description: 'How long a pause may last: 30 days unless given.' }),
+});
+export type AgentLimits = z.infer<typeof AgentLimits>;
+
+export const AgentKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must start with a letter and hold lower-case letters, digits, _ and -');
+
+/** Body of `POST /v1/agents`. */
+export const AgentDefinition = z
+  .strictObject({
+    key: AgentKey,
+    name: z.string().trim().min(1).max(200),
+    instructions: z.string().max(100_000),
+    model_class: ModelClass,
+    patches: z.array(AgentPatch).max(128).default([]),
+    limits: AgentLimits.prefault({}),
+    connection: z.string().min(1).max(63).optional(),
+  })
+  .meta({ id: 'AgentDefinition' });
+export type AgentDefinition = z.infer<typeof AgentDefinition>;
+
+/** A published version of an agent: immutable. */
+export const Agent = z
+  .object({
+    id: AgentId,
+    version: z.int().min(1),
+    ...AgentDefinition.shape,
+    limits: AgentLimits.required({ max_turns: true, pause_ttl_seconds: true }),
+    archived_at: Timestamp.optional(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Agent' });
+export type Agent = z.infer<typeof Agent>;

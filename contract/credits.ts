@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/**
+ * Money inside the service is a whole number of microcredits (contract section 4, "Money"): a millionth of a credit.
+ * On the wire it is a decimal number of credits with at most six places.
+ */
+export type Microcredits = number;
+
+const microcreditsPerCredit = 1_000_000;
+
+/** Credits on the wire. */
+export const Credits = z.number();
+
+/** Credits for the wire. Exact: six decimal places of any balance below 9 billion credits. */
+export function toCredits(amount: Microcredits): number {
+  return amount / microcreditsPerCredit;
+}
+
+/**
+ * Microcredits of an amount in credits.
+ * @throws {RangeError} when the amount is not finite or has more than six decimal places
+ */
+export function toMicrocredits(credits: number): Microcredits {
+  const amount = Math.round(credits * microcreditsPerCredit);
+  if (!Number.isSafeInteger(amount) || amount / microcreditsPerCredit !== credits) {
+    throw new RangeError('an amount of credits has at most six decimal places');
+  }
+  return amount;
+}
+
+/** What tokens cost, in credits per 1,000 tokens. */
+export interface TokenPrice {
+  input: number;
+  output: number;
+}
+
+/** Cost of one model turn, rounded up to a whole microcredit. */
+export function priceTurn(price: TokenPrice, inputTokens: number, outputTokens: number): Microcredits {
+  const exact = ((price.input * inputTokens + price.output * outputTokens) / 1000) * microcreditsPerCredit;
+  // Binary fractions (0.1 * 3) must not cost a microcredit more: settle at a thousandth of one before rounding up.
+  return Math.ceil(Math.round(exact * 1000) / 1000);
+}

@@ -1,0 +1,85 @@
+/**
+ * Every error code of the service and the HTTP status it travels with (service.md "Errors", contract section 1).
+ * Codes are permanent: clients branch on them.
+ */
+export const errorStatus = {
+  invalid_json: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  not_found: 404,
+  unknown_agent: 404,
+  method_not_allowed: 405,
+  agent_archived: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_request: 422,
+  invalid_cursor: 422,
+  subject_required: 422,
+  subject_mismatch: 422,
+  unknown_connection: 422,
+  model_unavailable: 422,
+  awaiting_confirmation: 422,
+  internal_error: 500,
+  temporarily_unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What a client may do wrong and be told in detail: where, what, and a stable code. */
+export interface InvalidField {
+  /** Dotted path inside the body or query, `` for the whole. */
+  path: string;
+  message: string;
+  code: string;
+}
+
+export interface ServiceErrorOptions {
+  details?: unknown;
+  /** Kept for the log; never sent. */
+  cause?: unknown;
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+  /** Further response headers, such as `Allow`. */
+  headers?: Record<string, string>;
+}
+
+/**
+ * A fault that the client is told of. `message` is safe to show.
+ *
+ * @example
+ * throw new ServiceError('unknown_agent', 'No agent has that id.');
+ * // caught: error instanceof ServiceError && error.code === 'unknown_agent'
+ */
+export class ServiceError extends Error {
+  override name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
+  }
+
+  /** HTTP status that the code travels with. */
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** Same answer for what is absent and for what belongs to somebody else. */
+export function notFound(what: string): ServiceError {
+  return new ServiceError('not_found', `No ${what} with that id.`);
+}
+
+/** 422 `invalid_request` for one field. */
+export function invalidField(path: string, message: string, code = 'invalid'): ServiceError {
+  return new ServiceError('invalid_request', `${path}: ${message}`, {
+    details: [{ path, message, code } satisfies InvalidField],
+  });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { AgentId, EventId, Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Every event type (service.md "Events"). */
+export const eventTypes = [
+  'run.started',
+  'run.completed',
+  'run.failed',
+  'elicitation.requested',
+  'action.proposed',
+  'write.confirmation_requested',
+  'handoff.requested',
+  'message.completed',
+  'tool_call.started',
+  'tool_call.completed',
+  'plan.updated',
+  'extract.completed',
+  'extract.failed',
+  'message.delta',
+  'message.block',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** What started the work. */
+export const origins = ['agent', 'api', 'mcp', 'console', 'playground'] as const;
+export type Origin = (typeof origins)[number];
+
+/** The one envelope of every transport. */
+export const Event = z
+  .object({
+    id: EventId,
+    type: z.enum(eventTypes),
+    created_at: Timestamp,
+    seq: z.int().nullable().meta({ description: 'Counts the events of one run from 1, without gaps.' }),
+    origin: z.enum(origins),
+    source: z.object({ kind: z.enum(['run', 'request', 'endpoint']), id: Uuid }),
+    parent: z.null(),
+    context: z.object({
+      workspace_id: Uuid,
+      connection_id: Uuid.optional(),
+      agent_id: AgentId.optional(),
+      agent_key: z.string().optional(),
+      thread_id: Uuid.optional(),
+      subject_ref: z.string().optional(),
+      product: z.string().optional(),
+    }),
+    run_id: Uuid.optional(),
+    thread_id: Uuid.optional(),
+    data: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'Event' });
+export type Event = z.infer<typeof Event>;
+
+/** Events after which a run is no longer `running`: what somebody who waits for it waits for. */
+export const settlingEventTypes = [
+  'run.completed',
+  'run.failed',
+  'elicitation.requested',
+  'action.proposed',
+  'write.confirmation_requested',
+] as const satisfies readonly EventType[];

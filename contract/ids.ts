@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Shapes of identifiers (contract section 1). Making them is the store's work. */
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** UUID (version 7 when made here) in its canonical lower-case form. */
+export const Uuid = z.string().regex(uuidPattern, 'must be a UUID').meta({ format: 'uuid' });
+
+/** `agent_` and 32 hex characters: one exact published version. */
+export const AgentId = z.string().regex(/^agent_[0-9a-f]{32}$/, 'must be an agent id');
+
+/** `evt_` and 32 hex characters. */
+export const EventId = z.string().regex(/^evt_[0-9a-f]{32}$/, 'must be an event id');
+
+/** `key@version`. */
+export const PatchRef = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}@[1-9][0-9]{0,8}$/, 'must be a patch reference, key@version');
+
+/** The acting end user, as the caller names them. */
+export const SubjectRef = z.string().min(1).max(255);

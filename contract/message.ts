@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Uuid } from './ids.ts';
+import { Metadata } from './metadata.ts';
+import { runStates } from './run-state.ts';
+import { Timestamp } from './timestamp.ts';
+
+export const MessageRole = z.enum(['user', 'assistant', 'system']);
+export type MessageRole = z.infer<typeof MessageRole>;
+
+/** One part of a rich reply; clients render data parts by `kind`. */
+export const MessagePart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('data'), kind: z.string(), payload: z.unknown(), ref: z.unknown().optional() }),
+]);
+export type MessagePart = z.infer<typeof MessagePart>;
+
+/** A listed message (service.md "Message"). */
+export const Message = z
+  .object({
+    id: Uuid,
+    role: MessageRole,
+    content: z.string(),
+    parts: z.array(MessagePart).nullable(),
+    run_id: Uuid,
+    seq: z.int().min(1).meta({ description: 'Position on the thread.' }),
+    metadata: Metadata.optional(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof Message>;
+
+/** Body of `POST …/messages`. */
+export const NewMessage = z
+  .strictObject({
+    content: z.string().trim().min(1).max(32_000),
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'NewMessage' });
+export type NewMessage = z.infer<typeof NewMessage>;
+
+/** What a posted message is accepted with (202). */
+export const AcceptedMessage = z
+  .object({ run_id: Uuid, thread_id: Uuid, state: z.enum(runStates) })
+  .meta({ id: 'AcceptedMessage' });
+export type AcceptedMessage = z.infer<typeof AcceptedMessage>;

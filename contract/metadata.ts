@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** The caller's own labels: at most 16 pairs of strings (contract section 4). */
+export const Metadata = z
+  .record(z.string().min(1).max(64), z.string().max(500))
+  .refine((pairs) => Object.keys(pairs).length <= 16, 'must hold at most 16 pairs');
+export type Metadata = z.infer<typeof Metadata>;

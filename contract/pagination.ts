@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** `pagination` of a collection: walk until `has_more` is false. */
+export const Pagination = z
+  .object({
+    next_cursor: z.string().nullable().meta({ description: 'Pass back verbatim as `cursor`.' }),
+    has_more: z.boolean(),
+    limit: z.int(),
+  })
+  .meta({ id: 'Pagination' });
+export type Pagination = z.infer<typeof Pagination>;
+
+/** How many items a page holds, when not asked, and at most. */
+export interface PageBounds {
+  default: number;
+  max: number;
+}
+
+export const defaultPage: PageBounds = { default: 25, max: 100 };
+/** Messages come 50 to a page (service.md "Cross-cutting rules"). */
+export const messagePage: PageBounds = { default: 50, max: 100 };
+/** The thread list is capped at 30 (service.md "Limits"). */
+export const threadPage: PageBounds = { default: 25, max: 30 };
+
+/** Query parameters of a collection. `limit` is clamped into its bounds; what is not an integer is refused. */
+export function pageQuery(bounds: PageBounds) {
+  return {
+    limit: z
+      .string()
+      .regex(/^-?\d{1,15}$/, 'must be an integer')
+      .transform((text) => Math.min(Math.max(Number(text), 1), bounds.max))
+      .optional()
+      .meta({
+        description: `Items a page: default ${bounds.default}, clamped to 1 to ${bounds.max}.`,
+        override: { type: 'integer' },
+      }),
+    cursor: z.string().min(1).max(2048).optional().meta({ description: '`next_cursor` of the page before.' }),
+  };
+}
+
+/** One page of a collection, as the store gives it. */
+export interface Page<Item, Position> {
+  items: Item[];
+  /** Where the next page starts, or null when this is the last. */
+  next: Position | null;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { Credits } from './credits.ts';
+import { Uuid } from './ids.ts';
+import { ModelClass } from './model-class.ts';
+import { RiskLevel } from './risk.ts';
+import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
+import { Timestamp } from './timestamp.ts';
+
+export const RunStateName = z.enum(runStates);
+
+/** Why a run failed: a code to branch on and a sentence to read. */
+export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() });
+export type RunError = z.infer<typeof RunError>;
+
+/** A run: one conversation turn (service.md "Run"). */
+export const Run = z
+  .object({
+    id: Uuid,
+    thread_id: Uuid,
+    state: RunStateName,
+    terminal: z.boolean().meta({ description: 'True when the run will not change again.' }),
+    cost_credits: Credits,
+    reason: z.enum(closeReasons).optional(),
+    error: RunError.optional(),
+    connection: z.object({ id: Uuid, name: z.string() }).optional(),
+    message: z
+      .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
+      .optional()
+      .meta({ description: 'Latest assistant message.' }),
+    opened_at: Timestamp,
+    closed_at: Timestamp.optional(),
+  })
+  .meta({ id: 'Run' });
+export type Run = z.infer<typeof Run>;
+
+/** What the agent did in a turn (service.md "Tool call"). */
+export const ToolCall = z
+  .object({
+    patch_ref: z
+      .string()
+      .meta({ description: '`key@version`; the bare name for a patch the agent does not have.' }),
+    interaction: z.enum(['silent', 'interactive', 'handoff', 'proposed_action']),
+    gate: z.literal('confirm').nullable(),
+    status: z.enum(['pending', 'ok', 'failed']),
+    args: z.record(z.string(), z.unknown()),
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    request: z.record(z.string(), z.unknown()).optional(),
+    risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
+    reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
+    started_at: Timestamp,
+    duration_ms: z.int().optional(),
+    cost_credits: Credits.optional(),
+    outcome: z
+      .object({
+        state: z.enum(['occurred', 'failed']),
+        detail: z.record(z.string(), z.unknown()).optional(),
+        created_at: Timestamp,
+      })
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: 'ToolCall' });
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/** One model turn. */
+export const Turn = z
+  .object({
+    seq: z.int().min(1),
+    model_class: ModelClass,
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    cost_credits: Credits,
+    request: z.record(z.string(), z.unknown()),
+    response: z.record(z.string(), z.unknown()),
+    tool_calls: z.array(ToolCall),
+  })
+  .meta({ id: 'Turn' });
+export type Turn = z.infer<typeof Turn>;
+
+/** A run with all that happened in it. */
+export const Trace = z
+  .object({
+    ...Run.shape,
+    turns: z.array(Turn),
+    requests: z.array(z.record(z.string(), z.unknown())),
+    requests_count: z.int(),
+  })
+  .meta({ id: 'Trace' });
+export type Trace = z.infer<typeof Trace>;

@@ -1,0 +1,35 @@
+/**
+ * Names that live in Temporal: permanent, declared here and nowhere else. Free of zod: workflow code imports it.
+ */
+export const taskQueue = 'heddle';
+
+/** Workflow types, as registered by the worker. */
+export const workflowTypes = { run: 'run', sweep: 'sweep' } as const;
+
+/** One workflow a run, its id made from the run's: starting it twice is starting it once. */
+export function runWorkflowId(runId: string): string {
+  return `run-${runId}`;
+}
+
+/** The schedule that restarts what a crash left undone. */
+export const sweepScheduleId = 'heddle-sweep';
+
+/** Signals that a run's workflow takes. Each payload carries an id; one that was seen is ignored. */
+export const signalNames = {
+  /** The run now has its thread's floor: no other run works on the thread. */
+  floorGranted: 'floorGranted',
+} as const;
+
+/** Search attributes of run workflows: what operators filter by in the Temporal UI. All are keywords. */
+export const searchAttributes = {
+  workspace: 'HeddleWorkspace',
+  agentKey: 'HeddleAgentKey',
+  thread: 'HeddleThread',
+  runState: 'HeddleRunState',
+  pendingPatch: 'HeddlePendingPatch',
+} as const;
+
+/** What a run's workflow is started with: ids, never content (they stay in the history). */
+export interface RunInput {
+  run_id: string;
+}

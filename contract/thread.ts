@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
+import { MessageRole } from './message.ts';
+import { Metadata } from './metadata.ts';
+import { RiskLevel } from './risk.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What a thread is called before its first message. */
+export const defaultThreadTitle = 'New conversation';
+/** A first message that becomes the title is cut to this many characters (contract section 4). */
+export const titleLength = 80;
+/** The last message's preview is cut to this many characters (service.md "Limits"). */
+export const previewLength = 120;
+
+/** Body of `POST /v1/loom/threads`. */
+export const NewThread = z
+  .strictObject({
+    agent_id: z.string().min(1).max(255),
+    subject_ref: SubjectRef.optional(),
+    title: z.string().trim().min(1).max(200).optional(),
+    connection: z.string().min(1).max(63).optional(),
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'NewThread' });
+export type NewThread = z.infer<typeof NewThread>;
+
+const ThreadAgent = z.object({ id: AgentId, name: z.string() });
+
+/** What a created thread is answered with (201). */
+export const CreatedThread = z
+  .object({
+    id: Uuid,
+    agent: ThreadAgent,
+    subject_ref: SubjectRef,
+    title: z.string(),
+    metadata: Metadata.optional(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'CreatedThread' });
+export type CreatedThread = z.infer<typeof CreatedThread>;
+
+/** A question that waits for the user's answer. */
+export const PendingElicitation = z
+  .object({ run_id: Uuid, kind: z.string(), prompt: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'PendingElicitation' });
+export type PendingElicitation = z.infer<typeof PendingElicitation>;
+
+/** An action the agent proposed; its outcome is awaited. */
+export const PendingAction = z
+  .object({
+    run_id: Uuid,
+    tool_call_id: Uuid,
+    patch_ref: PatchRef,
+    args: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'PendingAction' });
+export type PendingAction = z.infer<typeof PendingAction>;
+
+/** A write held at a gate (service.md "Confirmation"). */
+export const PendingConfirmation = z
+  .object({
+    run_id: Uuid,
+    tool_call_id: Uuid,
+    patch_ref: PatchRef,
+    summary: z.object({
+      title: z.string(),
+      fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+    }),
+    risk: RiskLevel,
+  })
+  .meta({ id: 'PendingConfirmation' });
+export type PendingConfirmation = z.infer<typeof PendingConfirmation>;
+
+/** A listed thread (service.md "Thread"). */
+export const Thread = z
+  .object({
+    id: Uuid,
+    title: z.string(),
+    subject_ref: SubjectRef,
+    agent: ThreadAgent,
+    message_count: z.int(),
+    last_message: z
+      .object({ role: MessageRole, content: z.string(), created_at: Timestamp })
+      .optional()
+      .meta({ description: `\`content\` is cut to ${previewLength} characters.` }),
+    pending_elicitation: PendingElicitation.nullable(),
+    pending_action: PendingAction.nullable(),
+    pending_confirmation: PendingConfirmation.optional(),
+    metadata: Metadata.optional(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Thread' });
+export type Thread = z.infer<typeof Thread>;

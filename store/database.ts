@@ -1,0 +1,114 @@
+import { MongoClient, type ClientSession, type Collection } from 'mongodb';
+import type { AccountDocument, LedgerEntryDocument } from './accounts.ts';
+import type { AgentDocument } from './agents.ts';
+import type { ApiKeyDocument } from './api-keys.ts';
+import type { EventDocument } from './events.ts';
+import { ensureIndexes } from './indexes.ts';
+import type { MessageDocument } from './messages.ts';
+import type { RunDocument } from './runs.ts';
+import type { ThreadDocument } from './threads.ts';
+import type { ToolCallDocument } from './tool-calls.ts';
+import type { TurnDocument } from './turns.ts';
+import type { WorkspaceDocument } from './workspaces.ts';
+
+/** The kinds of document, by collection. */
+export interface Documents {
+  accounts: AccountDocument;
+  agents: AgentDocument;
+  api_keys: ApiKeyDocument;
+  events: EventDocument;
+  ledger: LedgerEntryDocument;
+  messages: MessageDocument;
+  runs: RunDocument;
+  threads: ThreadDocument;
+  tool_calls: ToolCallDocument;
+  turns: TurnDocument;
+  workspaces: WorkspaceDocument;
+}
+
+export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
+
+/** A connected database. Everything in store/ takes it first. */
+export interface Database extends Collections {
+  /** Runs `work` in a transaction, again when MongoDB asks for it. */
+  transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result>;
+  client: MongoClient;
+  /** @throws when MongoDB does not answer within the time-out */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  uri: string;
+  /** Name of the database inside the server. */
+  database: string;
+  /** How long an operation looks for a server before it fails. */
+  serverSelectionTimeoutMs?: number;
+}
+
+/** The first MongoDB (8.0) that has `bulkWrite` over several collections, which every commit is made of. */
+const requiredWireVersion = 25;
+
+/**
+ * Connects, checks that the server is one the service can work with, and creates the indexes that are missing.
+ * @throws when the server cannot be reached, is older than MongoDB 8.0, or is no member of a replica set
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const client = new MongoClient(options.uri, {
+    appName: 'heddle',
+    serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 5000,
+    maxPoolSize: 50,
+    retryWrites: true,
+    ignoreUndefined: true,
+    writeConcern: { w: 'majority', journal: true },
+  });
+  try {
+    await client.connect();
+    await checkServer(client);
+    const database = withCollections(client, options.database);
+    await ensureIndexes(database);
+    return database;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function withCollections(client: MongoClient, name: string): Database {
+  const db = client.db(name);
+  const collection = <Name extends keyof Documents>(title: Name) => db.collection<Documents[Name]>(title);
+  return {
+    accounts: collection('accounts'),
+    agents: collection('agents'),
+    api_keys: collection('api_keys'),
+    events: collection('events'),
+    ledger: collection('ledger'),
+    messages: collection('messages'),
+    runs: collection('runs'),
+    threads: collection('threads'),
+    tool_calls: collection('tool_calls'),
+    turns: collection('turns'),
+    workspaces: collection('workspaces'),
+    client,
+    transaction: (work) =>
+      client.withSession((session) => session.withTransaction(async (inside) => await work(inside))),
+    ping: async () => {
+      await db.command({ ping: 1 });
+    },
+    close: async () => {
+      await client.close();
+    },
+  };
+}
+
+async function checkServer(client: MongoClient): Promise<void> {
+  const hello = await client.db('admin').command({ hello: 1 });
+  if (hello['maxWireVersion'] < requiredWireVersion) {
+    throw new Error('MONGODB_URI names a server older than MongoDB 8.0; 8.0 or newer is needed.');
+  }
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
+    throw new Error(
+      'MONGODB_URI names a standalone server; transactions need a replica set (one node is enough).',
+    );
+  }
+}

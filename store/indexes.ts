@@ -1,0 +1,45 @@
+import type { CreateIndexesOptions, IndexDirection } from 'mongodb';
+import type { Collections, Database } from './database.ts';
+
+type Index = [fields: Record<string, IndexDirection>, options?: CreateIndexesOptions];
+
+const eventsKeptSeconds = 30 * 24 * 60 * 60;
+
+/** Every index beside `_id`, and the query it serves. */
+const indexes: { [name in keyof Collections]?: Index[] } = {
+  // Authentication.
+  api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  agents: [
+    // Publishing: the latest version of a key; two publications never share a number.
+    [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+  ],
+  ledger: [[{ workspace_id: 1, _id: -1 }]],
+  threads: [[{ workspace_id: 1, subject_ref: 1, _id: -1 }], [{ workspace_id: 1, _id: -1 }]],
+  messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
+  runs: [
+    [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
+    [{ workspace_id: 1, state: 1, _id: -1 }],
+    [{ workspace_id: 1, thread_id: 1, _id: -1 }],
+    // The sweep. Only runs that owe a reaction are in it.
+    [{ 'wake.due_at': 1 }, { sparse: true }],
+  ],
+  turns: [[{ run_id: 1, seq: 1 }, { unique: true }]],
+  tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
+  events: [
+    // `seq` counts the events of one run: a second one with the same number is refused.
+    [
+      { run_id: 1, seq: 1 },
+      { unique: true, partialFilterExpression: { run_id: { $exists: true } } },
+    ],
+    [{ created_at: 1 }, { expireAfterSeconds: eventsKeptSeconds }],
+  ],
+};
+
+/** Creates the indexes that are missing; those that exist are left as they are. */
+export async function ensureIndexes(db: Database): Promise<void> {
+  for (const [name, wanted] of Object.entries(indexes)) {
+    const collection = db[name as keyof Collections];
+    for (const [fields, options] of wanted) await collection.createIndex(fields, options);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Metadata } from '#contract/metadata.ts';
+import type { Message, MessagePart, MessageRole } from '#contract/message.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { Database } from './database.ts';
+import { toPage } from './page.ts';
+
+/** What was said on a thread. */
+export interface MessageDocument {
+  _id: string;
+  workspace_id: string;
+  thread_id: string;
+  run_id: string;
+  /** `seq` of the message that opened the run: orders the runs of a thread. */
+  run_seq: number;
+  role: MessageRole;
+  content: string;
+  parts?: MessagePart[];
+  /** Position on the thread, from 1. */
+  seq: number;
+  metadata?: Metadata;
+  created_at: Date;
+}
+
+/** A thread's messages, newest first. The position is the last message's `seq`. */
+export async function listMessages(
+  db: Database,
+  threadId: string,
+  limit: number,
+  before?: number,
+): Promise<Page<MessageDocument, number>> {
+  const documents = await db.messages
+    .find({ thread_id: threadId, ...(before === undefined ? {} : { seq: { $lt: before } }) })
+    .sort({ seq: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last.seq);
+}
+
+/**
+ * What was said up to and in a run, newest first: the words of the runs that were opened before it, and its own.
+ * What belongs to later runs, which wait for this one, is left out.
+ */
+export async function readConversation(
+  db: Database,
+  threadId: string,
+  runSeq: number,
+  limit: number,
+): Promise<MessageDocument[]> {
+  return await db.messages
+    .find({ thread_id: threadId, run_seq: { $lte: runSeq } })
+    .sort({ seq: -1 })
+    .limit(limit)
+    .toArray();
+}
+
+export function toMessage(document: MessageDocument): Message {
+  return {
+    id: document._id,
+    role: document.role,
+    content: document.content,
+    parts: document.parts ?? null,
+    run_id: document.run_id,
+    seq: document.seq,
+    ...(document.metadata === undefined ? {} : { metadata: document.metadata }),
+    created_at: toTimestamp(document.created_at),
+  };
+}

@@ -1,0 +1,21 @@
+import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+
+/** Server errors that pass: not primary, shutting down, interrupted, too many retries. */
+const passingCodes = new Set([6, 7, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error.hasErrorLabel('TransientTransactionError') ||
+    error.hasErrorLabel('RetryableWriteError') ||
+    error.hasErrorLabel('UnknownTransactionCommitResult') ||
+    error.name === 'MongoPoolClearedError' ||
+    error.name === 'MongoTopologyClosedError' ||
+    error.name === 'MongoNotConnectedError' ||
+    error.name === 'MongoClientClosedError' ||
+    (typeof error.code === 'number' && passingCodes.has(error.code))
+  );
+}

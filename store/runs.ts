@@ -1,0 +1,121 @@
+import { toCredits, type Microcredits } from '#contract/credits.ts';
+import type { Origin } from '#contract/event.ts';
+import type { Page } from '#contract/pagination.ts';
+import type { Run, RunError } from '#contract/run.ts';
+import { isTerminal, type CloseReason, type RunState } from '#contract/run-state.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { Database } from './database.ts';
+import { toPage } from './page.ts';
+import type { ThreadDocument } from './threads.ts';
+
+/** One conversation turn: from a user message until the run is closed or has failed. */
+export interface RunDocument {
+  _id: string;
+  workspace_id: string;
+  thread_id: string;
+  subject_ref: string;
+  agent: { id: string; key: string; name: string };
+  connection?: { id: string; name: string };
+  origin: Origin;
+  state: RunState;
+  reason?: CloseReason;
+  error?: RunError;
+  /** `seq` of the user message that opened the run: orders the runs of a thread. */
+  seq: number;
+  /** Model turns taken. */
+  turn_count: number;
+  /** `seq` of the run's newest event. */
+  last_event_seq: number;
+  cost: Microcredits;
+  /** The latest assistant message. */
+  message?: { id: string; content: string; created_at: Date };
+  /**
+   * The reaction that the run's workflow owes: set by the write that calls for it, removed by the write that
+   * reacts. The sweep calls again for one that is overdue.
+   */
+  wake?: { kind: 'start'; due_at: Date };
+  opened_at: Date;
+  closed_at?: Date;
+  /** Counts the writes; a write is refused when another came first. */
+  version: number;
+}
+
+/** Whose runs: a workspace's, or those of one of its subjects. */
+export interface RunFilter {
+  workspace_id: string;
+  subject_ref?: string;
+  state?: RunState;
+  thread_id?: string;
+}
+
+export async function findRun(db: Database, filter: RunFilter, id: string): Promise<RunDocument | null> {
+  return await db.runs.findOne({ _id: id, ...filter });
+}
+
+/** A run with its thread, as they were read for work on them. */
+export interface LoadedRun {
+  run: RunDocument;
+  thread: ThreadDocument;
+}
+
+/** A run with its thread; null when there is no such run. */
+export async function loadRun(db: Database, runId: string): Promise<LoadedRun | null> {
+  const run = await db.runs.findOne({ _id: runId });
+  if (run === null) return null;
+  const thread = await db.threads.findOne({ _id: run.thread_id });
+  return thread === null ? null : { run, thread };
+}
+
+/** Runs, newest first. The position is the last run's id. */
+export async function listRuns(
+  db: Database,
+  filter: RunFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<RunDocument, string>> {
+  const documents = await db.runs
+    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/** Runs whose workflow owes a reaction since before `now`, longest overdue first. */
+export async function findOverdueRuns(db: Database, now: Date, limit: number): Promise<RunDocument[]> {
+  return await db.runs
+    .find({ 'wake.due_at': { $lt: now } })
+    .sort({ 'wake.due_at': 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Puts off the next call for a reaction that has just been called for again. */
+export async function postponeWake(db: Database, run: RunDocument, until: Date): Promise<void> {
+  await db.runs.updateOne({ _id: run._id, version: run.version }, { $set: { 'wake.due_at': until } });
+}
+
+export function toRun(document: RunDocument): Run {
+  const { reason, error, connection, message, closed_at } = document;
+  return {
+    id: document._id,
+    thread_id: document.thread_id,
+    state: document.state,
+    terminal: isTerminal(document.state),
+    cost_credits: toCredits(document.cost),
+    ...(reason === undefined ? {} : { reason }),
+    ...(error === undefined ? {} : { error }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(message === undefined
+      ? {}
+      : { message: { ...message, role: 'assistant', created_at: toTimestamp(message.created_at) } }),
+    opened_at: toTimestamp(document.opened_at),
+    ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
+  };
+}
+
+/** What Temporal is told of a run: ids and labels, never content. */
+export function toRunLabels(document: RunDocument) {
+  const { _id, workspace_id, thread_id, agent } = document;
+  return { run_id: _id, workspace_id, thread_id, agent: { key: agent.key, name: agent.name } };
+}

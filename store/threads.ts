@@ -1,0 +1,106 @@
+import type { Metadata } from '#contract/metadata.ts';
+import type { MessageRole } from '#contract/message.ts';
+import type { Page } from '#contract/pagination.ts';
+import type { PendingAction, PendingConfirmation, PendingElicitation, Thread } from '#contract/thread.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { Database } from './database.ts';
+import { toPage } from './page.ts';
+
+/** A conversation of one subject with one agent version. */
+export interface ThreadDocument {
+  _id: string;
+  workspace_id: string;
+  subject_ref: string;
+  agent: { id: string; key: string; name: string };
+  title: string;
+  /** True until a first message names the thread. */
+  untitled: boolean;
+  connection_id?: string;
+  metadata?: Metadata;
+  message_count: number;
+  /** Position of the newest message; 0 before the first. */
+  last_seq: number;
+  last_message?: { role: MessageRole; content: string; created_at: Date };
+  /** Runs that work or wait to work on the thread. The first has the floor: it alone works. */
+  active_runs: string[];
+  /** What paused runs wait for, oldest first. */
+  pauses: PauseDocument[];
+  created_at: Date;
+  updated_at: Date;
+  /** Counts the writes; a write is refused when another came first. */
+  version: number;
+}
+
+/** A paused run, as its thread shows it. */
+export type PauseDocument =
+  | ({ type: 'question' } & PendingElicitation)
+  | ({ type: 'confirmation' } & PendingConfirmation)
+  | ({ type: 'outcome' } & PendingAction);
+
+/** Whose threads: a workspace's, or those of one of its subjects. */
+export interface ThreadFilter {
+  workspace_id: string;
+  subject_ref?: string;
+}
+
+export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
+  await db.threads.insertOne(thread);
+}
+
+export async function findThread(
+  db: Database,
+  filter: ThreadFilter,
+  id: string,
+): Promise<ThreadDocument | null> {
+  return await db.threads.findOne({ _id: id, ...filter });
+}
+
+/** Threads, newest first. The position is the last thread's id. */
+export async function listThreads(
+  db: Database,
+  filter: ThreadFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<ThreadDocument, string>> {
+  const documents = await db.threads
+    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/** A thread as it is listed. Of several paused runs it shows the oldest (contract section 4). */
+export function toThread(document: ThreadDocument): Thread {
+  const { last_message, metadata, pauses } = document;
+  return {
+    id: document._id,
+    title: document.title,
+    subject_ref: document.subject_ref,
+    agent: { id: document.agent.id, name: document.agent.name },
+    message_count: document.message_count,
+    ...(last_message === undefined
+      ? {}
+      : { last_message: { ...last_message, created_at: toTimestamp(last_message.created_at) } }),
+    ...pending(pauses[0]),
+    ...(metadata === undefined ? {} : { metadata }),
+    created_at: toTimestamp(document.created_at),
+    updated_at: toTimestamp(document.updated_at),
+  };
+}
+
+function pending(
+  pause: PauseDocument | undefined,
+): Pick<Thread, 'pending_elicitation' | 'pending_action' | 'pending_confirmation'> {
+  const none = { pending_elicitation: null, pending_action: null };
+  if (pause === undefined) return none;
+  const { type, ...shown } = pause;
+  switch (type) {
+    case 'question':
+      return { ...none, pending_elicitation: shown as PendingElicitation };
+    case 'outcome':
+      return { ...none, pending_action: shown as PendingAction };
+    case 'confirmation':
+      return { ...none, pending_confirmation: shown as PendingConfirmation };
+  }
+}

@@ -1,0 +1,49 @@
+import { toCredits } from '#contract/credits.ts';
+import type { ToolCall, Trace } from '#contract/run.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { Database } from './database.ts';
+import { toRun, type RunDocument } from './runs.ts';
+import { listToolCalls, type ToolCallDocument } from './tool-calls.ts';
+import { listTurns } from './turns.ts';
+
+/** A run with its turns and what the agent did in them, in order (service.md "Trace"). */
+export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
+  const [turns, calls] = await Promise.all([listTurns(db, run._id), listToolCalls(db, run._id)]);
+  return {
+    ...toRun(run),
+    turns: turns.map((turn) => ({
+      seq: turn.seq,
+      model_class: turn.model_class,
+      input_tokens: turn.input_tokens,
+      output_tokens: turn.output_tokens,
+      cost_credits: toCredits(turn.cost),
+      request: turn.request,
+      response: turn.response,
+      tool_calls: calls.filter((call) => call.turn_seq === turn.seq).map(toToolCall),
+    })),
+    requests: [],
+    requests_count: 0,
+  };
+}
+
+function toToolCall(document: ToolCallDocument): ToolCall {
+  const { cost, outcome, started_at, finished_at } = document;
+  return {
+    patch_ref: document.patch_ref,
+    interaction: document.interaction,
+    gate: document.gate,
+    status: document.status,
+    args: document.args,
+    ...(document.result === undefined ? {} : { result: document.result }),
+    ...(document.error === undefined ? {} : { error: document.error }),
+    ...(document.request === undefined ? {} : { request: document.request }),
+    ...(document.risk === undefined ? {} : { risk: document.risk }),
+    ...(document.reliability === undefined ? {} : { reliability: document.reliability }),
+    started_at: toTimestamp(started_at),
+    ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
+    ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
+    ...(outcome === undefined
+      ? {}
+      : { outcome: { ...outcome, created_at: toTimestamp(outcome.created_at) } }),
+  };
+}

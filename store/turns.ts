@@ -1,0 +1,37 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { Database } from './database.ts';
+
+/** A call as the model made it. */
+export interface TurnCall {
+  /** The provider's id: pairs the call with its result. */
+  id: string;
+  name: string;
+  args?: Record<string, unknown>;
+  /** What the model sent, where it could not be parsed. */
+  unparsed?: string;
+}
+
+/** One model turn of a run. */
+export interface TurnDocument {
+  _id: string;
+  workspace_id: string;
+  run_id: string;
+  /** From 1. */
+  seq: number;
+  model_class: ModelClass;
+  text: string;
+  calls: TurnCall[];
+  input_tokens: number;
+  output_tokens: number;
+  cost: Microcredits;
+  /** What was sent to the provider and came back, for the trace. */
+  request: Record<string, unknown>;
+  response: Record<string, unknown>;
+  created_at: Date;
+}
+
+/** A run's turns in order. */
+export async function listTurns(db: Database, runId: string): Promise<TurnDocument[]> {
+  return await db.turns.find({ run_id: runId }).sort({ seq: 1 }).toArray();
+}

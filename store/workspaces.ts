@@ -1,0 +1,63 @@
+import type { Microcredits } from '#contract/credits.ts';
+import { insertApiKey } from './api-keys.ts';
+import { insertAccount } from './accounts.ts';
+import type { Database } from './database.ts';
+import { madeAt, newId } from './ids.ts';
+
+/** A customer of the service: everything else belongs to one. */
+export interface WorkspaceDocument {
+  _id: string;
+  name: string;
+  /** Requests a minute, shared by all its keys; the deployment's default when absent. */
+  rate_limit_per_minute?: number;
+  created_at: Date;
+}
+
+export interface NewWorkspace {
+  name: string;
+  /** Opening balance. */
+  credits: Microcredits;
+  rate_limit_per_minute?: number;
+}
+
+/** Creates a workspace with its account and its first API key. The key is returned this once. */
+export async function createWorkspace(
+  db: Database,
+  { name, credits, rate_limit_per_minute }: NewWorkspace,
+): Promise<{ workspace: WorkspaceDocument; api_key: string }> {
+  const id = newId();
+  const workspace: WorkspaceDocument = {
+    _id: id,
+    name,
+    ...(rate_limit_per_minute === undefined ? {} : { rate_limit_per_minute }),
+    created_at: madeAt(id),
+  };
+  const api_key = await db.transaction(async (session) => {
+    await db.workspaces.insertOne(workspace, { session });
+    await insertAccount(db, session, id, credits);
+    return await insertApiKey(db, session, id);
+  });
+  return { workspace, api_key };
+}
+
+export async function findWorkspace(db: Database, id: string): Promise<WorkspaceDocument | null> {
+  return await db.workspaces.findOne({ _id: id });
+}
+
+/** Every workspace, oldest first. */
+export async function listWorkspaces(db: Database): Promise<WorkspaceDocument[]> {
+  return await db.workspaces.find().sort({ _id: 1 }).toArray();
+}
+
+/** Sets how many requests a minute a workspace may make. False when there is no such workspace. */
+export async function setWorkspaceRate(
+  db: Database,
+  id: string,
+  requestsPerMinute: number,
+): Promise<boolean> {
+  const result = await db.workspaces.updateOne(
+    { _id: id },
+    { $set: { rate_limit_per_minute: requestsPerMinute } },
+  );
+  return result.matchedCount === 1;
+}

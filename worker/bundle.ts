@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, type DefaultLogger } from '@temporalio/worker';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Folders whose content ends up in the bundle. */
+const sourceFolders = ['workflows', 'contract'];
+
+/**
+ * The workflow code in one file. Bundling takes seconds, so the file is kept under the hash of what it is made of,
+ * and a worker that finds it starts at once.
+ * @returns the path of the bundle
+ */
+export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>): Promise<string> {
+  const folder = join(root, 'node_modules', '.cache', 'heddle');
+  const path = join(folder, `workflows-${await sourceHash()}.js`);
+  if (await exists(path)) return path;
+  const { code } = await bundleWorkflowCode({ workflowsPath: join(root, 'workflows', 'index.ts'), logger });
+  await mkdir(folder, { recursive: true });
+  // Two workers may start at once: each writes its own file, and the last to be renamed is as good as the first.
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, code);
+  await rename(draft, path);
+  return path;
+}
+
+async function sourceHash(): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(await readFile(join(root, 'package-lock.json')));
+  for (const folder of sourceFolders) {
+    for (const name of (await readdir(join(root, folder))).toSorted()) {
+      hash.update(name).update(await readFile(join(root, folder, name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await readFile(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

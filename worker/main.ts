@@ -1,0 +1,86 @@
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { createActivities } from '#activities/create-activities.ts';
+import { createModels } from '#adapters/model/models.ts';
+import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
+import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
+import { startRunWorkflow } from '#adapters/temporal/run-workflows.ts';
+import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
+import { createLogger } from '#config/logger.ts';
+import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
+import { tokenPrices } from '#config/token-prices.ts';
+import { untilReachable } from '#config/until-reachable.ts';
+import { openDatabase } from '#store/database.ts';
+import { toRunLabels } from '#store/runs.ts';
+import { workflowBundle } from './bundle.ts';
+import { createWorker } from './create-worker.ts';
+import { ensureSweepSchedule } from './sweep-schedule.ts';
+
+/** How long Temporal may take to answer one call. */
+const temporalTimeoutMs = 5000;
+
+async function main(): Promise<void> {
+  const environment = parseEnvironment(process.env);
+  const log = createLogger('worker', environment.LOG_LEVEL);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+
+  const temporalLogger = new DefaultLogger('INFO', ({ level, message, meta }) => {
+    const write = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+    log[write[level]](meta ?? {}, message);
+  });
+  // Signals are handled below: a worker that waits for its dependencies must stop as well.
+  Runtime.install({ logger: temporalLogger, shutdownSignals: [] });
+
+  const reach = { log, signal: stopping.signal };
+  const settings = temporalSettings(environment);
+  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), reach);
+  const client = createTemporalClient(settings);
+  const connection = await untilReachable(
+    'Temporal',
+    () => NativeConnection.connect(connectionOptions(settings)),
+    reach,
+  );
+  const worker = await createWorker({
+    connection,
+    namespace: settings.namespace,
+    bundlePath: await workflowBundle(temporalLogger),
+    activities: createActivities({
+      db,
+      models: createModels(modelsConfig(environment)),
+      prices: tokenPrices(environment),
+      startRun: async (run) => await startRunWorkflow(client, toRunLabels(run), temporalTimeoutMs),
+    }),
+  });
+  await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
+
+  const operations =
+    environment.METRICS_PORT === undefined
+      ? undefined
+      : await startOperationsServer({
+          port: environment.METRICS_PORT,
+          metrics: createMetrics('worker'),
+          ready: async () => {
+            if (worker.getState() !== 'RUNNING') throw new Error('the worker does not poll');
+            await Promise.all([db.ping(), pingTemporal(client, temporalTimeoutMs)]);
+          },
+        });
+
+  stopping.signal.addEventListener('abort', () => {
+    if (worker.getState() === 'RUNNING') worker.shutdown();
+  });
+  log.info({ namespace: settings.namespace }, 'worker polls');
+  if (!stopping.signal.aborted) await worker.run();
+  log.info('worker drained');
+  operations?.close();
+  await connection.close();
+  await client.connection.close();
+  await db.close();
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof EnvironmentError) process.stderr.write(`${error.message}\n`);
+  else if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  process.exitCode = error instanceof EnvironmentError ? 2 : 0;
+}

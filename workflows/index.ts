@@ -1,0 +1,3 @@
+/** What the worker registers: each export is a workflow type. */
+export { run } from './run.ts';
+export { sweep } from './sweep.ts';
