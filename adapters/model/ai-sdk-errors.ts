@@ -4,7 +4,6 @@ import {
   EmptyResponseBodyError,
   InvalidResponseDataError,
   JSONParseError,
-  LoadAPIKeyError,
   NoOutputGeneratedError,
   StreamProviderError,
   TypeValidationError,
@@ -49,7 +48,6 @@ function meaning(error: unknown, now: number): ModelErrorOptions {
   if (StreamProviderError.isInstance(error)) {
     return error.statusCode === undefined ? brokenStream : fromStatus(error.statusCode, error);
   }
-  if (LoadAPIKeyError.isInstance(error)) return { code: 'unauthorized', retryable: false };
   if (BROKEN_ANSWERS.some((kind) => kind.isInstance(error))) return brokenStream;
   // What else the SDK throws it throws about the request: a prompt or a tool that the provider cannot take.
   if (AISDKError.isInstance(error)) return { code: 'rejected', retryable: false };

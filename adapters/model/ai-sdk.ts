@@ -79,6 +79,7 @@ interface Turn {
   text: string;
   calls: ModelCall[];
   end: Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }>;
+  finishReason: FinishReason;
   warnings: unknown[];
 }
 
@@ -121,7 +122,7 @@ async function takeIn(
   const broken =
     end?.finishReason === 'interrupted' || (end?.finishReason === 'error' && !calledAgainstOrders);
   if (end === undefined || broken) throw new ModelError({ code: 'broken_stream', retryable: true });
-  return { text, calls, end, warnings };
+  return { text, calls, end, finishReason: calledAgainstOrders ? 'tool-calls' : end.finishReason, warnings };
 }
 
 function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
@@ -144,7 +145,6 @@ function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json 
   const { text, end, warnings } = turn;
   const calls = request.tools.length > 0 ? turn.calls : [];
   const { inputTokens, outputTokens } = end.usage;
-  const finishReason: FinishReason = end.finishReason;
   return {
     text,
     calls,
@@ -154,7 +154,7 @@ function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json 
     response: plain({
       id: end.response.id,
       model: end.response.modelId,
-      finish_reason: end.rawFinishReason ?? finishReason,
+      finish_reason: end.rawFinishReason ?? turn.finishReason,
       text,
       calls,
       usage: end.usage.raw ?? null,

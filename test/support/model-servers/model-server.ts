@@ -93,6 +93,19 @@ export function streamAndStall(frames: string[]): { answer: Answer; reset: () =>
   };
 }
 
+/** Begins to stream, and writes what it is told to, when it is told to. */
+export function streamOnDemand(): { answer: Answer; send: (text: string) => void } {
+  let held: ServerResponse | undefined;
+  return {
+    answer: (response) => {
+      held = response;
+      begin(response);
+      response.flushHeaders();
+    },
+    send: (text) => void held?.write(text),
+  };
+}
+
 /** Never answers; resolves `asked` when the request is in. */
 export function silence(): { answer: Answer; asked: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-import type { ModelRequest, ModelTool } from '#adapters/model/port.ts';
+import type { ModelMessage, ModelRequest, ModelTool } from '#adapters/model/port.ts';
 
 /** A tool to offer. */
 export const lookUp: ModelTool = {
@@ -19,3 +19,35 @@ export function turn(parts: Partial<ModelRequest> = {}): ModelRequest {
     ...parts,
   };
 }
+
+/** Earlier runs: one of which the user did not wait for the end, and one that ended without words. */
+export const history: ModelMessage[] = [
+  { role: 'user', content: 'Hello' },
+  { role: 'user', content: 'Are you there?' },
+  { role: 'assistant', content: 'Yes.' },
+  { role: 'assistant', content: 'I am.' },
+  { role: 'user', content: 'Good.' },
+  { role: 'assistant', content: ' \n' },
+];
+
+/** A run of two turns with calls: with words and without, answered and failed, parsed and not. */
+export const run: ModelMessage[] = [
+  { role: 'user', content: 'What is a heddle?' },
+  {
+    role: 'assistant',
+    content: 'I will look.',
+    calls: [
+      { id: 'c1', name: 'look_up', args: { word: 'heddle' } },
+      { id: 'c2', name: 'look_up', unparsed: '{"word": "hed' },
+    ],
+  },
+  {
+    role: 'tool',
+    results: [
+      { call_id: 'c1', name: 'look_up', result: { found: ['a part of a loom'] }, failed: false },
+      { call_id: 'c2', name: 'look_up', result: { error: { code: 'invalid_args' } }, failed: true },
+    ],
+  },
+  { role: 'assistant', content: '', calls: [{ id: 'c3', name: 'forget', args: {} }] },
+  { role: 'tool', results: [{ call_id: 'c3', name: 'forget', result: 'Not yours to call.', failed: true }] },
+];

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { createModels } from '#adapters/model/models.ts';
+import { scriptedModel } from '#adapters/model/scripted.ts';
+import { startModelServer, stream } from '#test/support/model-servers/model-server.ts';
+import type { ModelServer } from '#test/support/model-servers/model-server.ts';
+import { wires } from '#test/support/model-servers/providers.ts';
+import { turn } from '#test/support/model-servers/turn.ts';
+
+const classes = ['fast', 'standard', 'deep', 'scripted'] as const;
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(async () => await server.close());
+
+const framesOf = Object.fromEntries(wires.map(({ provider, frames }) => [provider, frames]));
+
+describe('createModels', () => {
+  it('always has the scripted model', () => {
+    const models = createModels({});
+    expect(classes.filter(models.has)).toEqual(['scripted']);
+    expect(models.get('scripted')).toBe(scriptedModel);
+  });
+
+  it('has the classes that are mapped', () => {
+    const models = createModels({ deep: { provider: 'openai', model: 'm' }, openai: { apiKey: 'k' } });
+    expect(classes.filter(models.has)).toEqual(['deep', 'scripted']);
+  });
+
+  it('refuses to give a class that is not mapped', () => {
+    expect(() => createModels({}).get('deep')).toThrow('model class "deep" is not mapped to a model');
+  });
+
+  it('sends each class to the provider and model that it is mapped to', async () => {
+    const account = { apiKey: 'k', baseUrl: server.url };
+    const models = createModels({
+      fast: { provider: 'openai', model: 'quick' },
+      standard: { provider: 'openai-compatible', model: 'usual' },
+      deep: { provider: 'anthropic', model: 'thorough' },
+      anthropic: account,
+      openai: account,
+    });
+    for (const [modelClass, provider] of [
+      ['fast', 'openai'],
+      ['standard', 'openai-compatible'],
+      ['deep', 'anthropic'],
+    ] as const) {
+      server.answers(stream(framesOf[provider]?.({ text: ['Hi'] }) ?? []));
+      await models.get(modelClass).respond(turn());
+    }
+    const asked = server.requests
+      .slice(-3)
+      .map(({ path, body }) => [path, (body as { model: string }).model]);
+    expect(asked).toEqual([
+      ['/responses', 'quick'],
+      ['/chat/completions', 'usual'],
+      ['/v1/messages', 'thorough'],
+    ]);
+  });
+
+  it.each(['', '/', '/v1', '/v1/', '/proxy', '/proxy/v1'])(
+    'reaches Anthropic at a base URL that ends in %j',
+    async (end) => {
+      const models = createModels({
+        deep: { provider: 'anthropic', model: 'm' },
+        anthropic: { apiKey: 'k', baseUrl: server.url + end },
+      });
+      server.answers(stream(framesOf['anthropic']?.({ text: ['Hi'] }) ?? []));
+      await models.get('deep').respond(turn());
+      expect(server.requests.at(-1)?.path).toBe(
+        end.startsWith('/proxy') ? '/proxy/v1/messages' : '/v1/messages',
+      );
+    },
+  );
+
+  it('asks a compatible provider without a key when there is none', async () => {
+    const models = createModels({
+      fast: { provider: 'openai-compatible', model: 'm' },
+      openai: { baseUrl: server.url },
+    });
+    server.answers(stream(framesOf['openai-compatible']?.({ text: ['Hi'] }) ?? []));
+    await models.get('fast').respond(turn());
+    expect(server.requests.at(-1)?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['anthropic', 'an API key'],
+    ['openai', 'an API key'],
+    ['openai-compatible', 'a base URL'],
+  ] as const)('refuses %s without %s', (provider, what) => {
+    expect(() => createModels({ fast: { provider, model: 'm' } })).toThrow(
+      `model "${provider}:m" needs ${what}`,
+    );
+  });
+
+  it('reads nothing from the environment', () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', 'k');
+    vi.stubEnv('OPENAI_API_KEY', 'k');
+    try {
+      expect(() => createModels({ fast: { provider: 'anthropic', model: 'm' } })).toThrow('needs an API key');
+      expect(() => createModels({ fast: { provider: 'openai', model: 'm' } })).toThrow('needs an API key');
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { ModelRequest } from '#adapters/model/port.ts';
+import { startModelServer, stream, streamByBytes } from '#test/support/model-servers/model-server.ts';
+import type { Answer, ModelServer } from '#test/support/model-servers/model-server.ts';
+import { modelAt, wires } from '#test/support/model-servers/providers.ts';
+import { run, turn } from '#test/support/model-servers/turn.ts';
+
+const unicode = 'Zoë 🧵 織機 é\u0301 👩‍👩‍👧';
+
+/** How each provider names its reply, its model and its reasons to stop, and counts 12 and 34 tokens. */
+const wanted = {
+  anthropic: {
+    id: 'msg_1',
+    model: 'claude-test-20260101',
+    stopped: 'end_turn',
+    called: 'tool_use',
+    usage: { input_tokens: 12, output_tokens: 34 },
+  },
+  openai: {
+    id: 'resp_1',
+    model: 'gpt-test-2026-01-01',
+    stopped: 'stop',
+    called: 'tool-calls',
+    usage: { input_tokens: 12, output_tokens: 34 },
+  },
+  'openai-compatible': {
+    id: 'chatcmpl-1',
+    model: 'local-test',
+    stopped: 'stop',
+    called: 'tool_calls',
+    usage: { prompt_tokens: 12, completion_tokens: 34, total_tokens: 46 },
+  },
+};
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(async () => await server.close());
+
+describe.each(wires)('a reply of $provider', ({ provider, frames }) => {
+  async function take(answer: Answer, parts: Partial<ModelRequest> = {}) {
+    server.answers(answer);
+    const deltas: string[] = [];
+    const onDelta = (delta: string) => deltas.push(delta);
+    const reply = await modelAt(server.url, provider).respond(turn({ onDelta, ...parts }));
+    return { ...reply, deltas };
+  }
+  const calling = (name: string, json: string[], parts: Partial<ModelRequest> = {}) =>
+    take(stream(frames({ calls: [{ id: 'c1', name, json }] })), parts);
+
+  it('gives its text', async () => {
+    const { text, calls } = await take(stream(frames({ text: ['Hel', 'lo', ' you'] })));
+    expect({ text, calls }).toEqual({ text: 'Hello you', calls: [] });
+  });
+
+  it('is streamed, fragment by fragment', async () => {
+    const { deltas } = await take(stream(frames({ text: ['Hel', 'lo', ' you'] })));
+    expect(deltas).toEqual(['Hel', 'lo', ' you']);
+  });
+
+  it('keeps characters whole wherever the network cuts them', async () => {
+    const { text, deltas } = await take(streamByBytes(frames({ text: [unicode, unicode] })));
+    expect({ text, deltas }).toEqual({ text: unicode + unicode, deltas: [unicode, unicode] });
+  });
+
+  it('may be empty', async () => {
+    const { text, calls, deltas } = await take(stream(frames({})));
+    expect({ text, calls, deltas }).toEqual({ text: '', calls: [], deltas: [] });
+  });
+
+  it('gives the tokens that the provider counted', async () => {
+    const { input_tokens, output_tokens } = await take(
+      stream(frames({ text: ['Hi'], usage: { input: 12, output: 34 } })),
+    );
+    expect({ input_tokens, output_tokens }).toEqual({ input_tokens: 12, output_tokens: 34 });
+  });
+
+  it('gives text and several calls of one turn, in the order of the model', async () => {
+    const calls = [
+      { id: 'c1', name: 'look_up', json: ['{"wo', 'rd": "a"}'] },
+      { id: 'c2', name: 'look_up', json: ['{"word": "b"}'] },
+    ];
+    const reply = await take(stream(frames({ text: ['I will look.'], calls })));
+    expect({ text: reply.text, calls: reply.calls }).toEqual({
+      text: 'I will look.',
+      calls: [
+        { id: 'c1', name: 'look_up', args: { word: 'a' } },
+        { id: 'c2', name: 'look_up', args: { word: 'b' } },
+      ],
+    });
+  });
+
+  it('does not judge arguments by the schema', async () => {
+    const { calls } = await calling('look_up', ['{"wurd": 1}']);
+    expect(calls).toEqual([{ id: 'c1', name: 'look_up', args: { wurd: 1 } }]);
+  });
+
+  it('hands on the call of a tool that was not offered', async () => {
+    const { calls } = await calling('forget', ['{"all": true}']);
+    expect(calls).toEqual([{ id: 'c1', name: 'forget', args: { all: true } }]);
+  });
+
+  it.each(['look_up', 'forget'])('takes missing arguments of %s for an empty object', async (name) => {
+    expect((await calling(name, [])).calls).toEqual([{ id: 'c1', name, args: {} }]);
+  });
+
+  it.each([
+    ['malformed JSON', '{"word": "a'],
+    ['an array', '[1]'],
+    ['a string', '"a"'],
+    ['null', 'null'],
+  ])('hands on arguments that are %s unparsed', async (_, json) => {
+    expect((await calling('look_up', [json])).calls).toEqual([{ id: 'c1', name: 'look_up', unparsed: json }]);
+  });
+
+  it('hands on malformed arguments of a tool that was not offered unparsed', async () => {
+    expect((await calling('forget', ['{"'])).calls).toEqual([{ id: 'c1', name: 'forget', unparsed: '{"' }]);
+  });
+
+  it.each([
+    ['nothing was called before', []],
+    ['there were calls before', run],
+  ])('keeps its words and loses its calls on a turn for words alone when %s', async (_, before) => {
+    const calls = [{ id: 'c9', name: 'look_up', json: ['{}'] }];
+    const messages = before.length === 0 ? turn().run : before;
+    const reply = await take(stream(frames({ text: ['Bye'], calls, usage: { input: 12, output: 34 } })), {
+      run: messages,
+      tools: [],
+    });
+    expect(reply).toMatchObject({ text: 'Bye', calls: [], input_tokens: 12, output_tokens: 34 });
+  });
+
+  it('is shown in the trace: words', async () => {
+    const { response } = await take(stream(frames({ text: ['Hi'], usage: { input: 12, output: 34 } })));
+    const { id, model, stopped, usage } = wanted[provider];
+    expect(response).toMatchObject({ id, model, finish_reason: stopped, text: 'Hi', calls: [], usage });
+  });
+
+  it('is shown in the trace: calls', async () => {
+    const { response, calls } = await calling('look_up', ['{"word": "a"}']);
+    expect(response).toMatchObject({ finish_reason: wanted[provider].called, text: '', calls });
+  });
+
+  it('passes on what its listener throws', async () => {
+    const fault = new Error('the listener gave up');
+    const onDelta = () => {
+      throw fault;
+    };
+    await expect(take(stream(frames({ text: ['Hi', ' you'] })), { onDelta })).rejects.toBe(fault);
+  });
+});
+
+describe('a provider that counts no tokens', () => {
+  it('has them estimated', async () => {
+    const frames = wires.find(({ provider }) => provider === 'openai-compatible')?.frames ?? (() => []);
+    server.answers(stream(frames({ text: ['12345'] })));
+    const { input_tokens, output_tokens } = await modelAt(server.url, 'openai-compatible').respond(turn());
+    expect({ input_tokens, output_tokens }).toEqual({
+      input_tokens: Math.ceil('Be brief.Hello'.length / 4),
+      output_tokens: 2,
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { ModelRequest } from '#adapters/model/port.ts';
+import type { Provider } from '#adapters/model/model-choice.ts';
+import { startModelServer, stream } from '#test/support/model-servers/model-server.ts';
+import type { ModelServer } from '#test/support/model-servers/model-server.ts';
+import { apiKey, modelAt, wires } from '#test/support/model-servers/providers.ts';
+import { history, lookUp, run, turn } from '#test/support/model-servers/turn.ts';
+
+/** What the two OpenAI protocols and ours have in common in a tool. */
+const { name, description, input_schema: parameters } = lookUp;
+const anything = { type: 'object' };
+
+const expected = {
+  anthropic: {
+    path: '/v1/messages',
+    headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
+    first: {
+      model: 'org/model:1',
+      max_tokens: 4096,
+      system: [{ type: 'text', text: 'Be brief.' }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      tools: [lookUp],
+      tool_choice: { type: 'auto' },
+      stream: true,
+    },
+    conversation: {
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Hello\n\nAre you there?' }] },
+        { role: 'assistant', content: [{ type: 'text', text: 'Yes.\n\nI am.' }] },
+        { role: 'user', content: [{ type: 'text', text: 'Good.\n\nWhat is a heddle?' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'I will look.' },
+            { type: 'tool_use', id: 'c1', name, input: { word: 'heddle' } },
+            { type: 'tool_use', id: 'c2', name, input: { unparsed_arguments: '{"word": "hed' } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c1', content: '{"found":["a part of a loom"]}' },
+            {
+              type: 'tool_result',
+              tool_use_id: 'c2',
+              content: '{"error":{"code":"invalid_args"}}',
+              is_error: true,
+            },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c3', name: 'forget', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c3', content: 'Not yours to call.', is_error: true },
+          ],
+        },
+      ],
+    },
+    wordsAlone: {
+      tools: [
+        { name: 'look_up', input_schema: anything },
+        { name: 'forget', input_schema: anything },
+      ],
+      tool_choice: { type: 'none' },
+    },
+  },
+
+  openai: {
+    path: '/v1/responses',
+    headers: { authorization: `Bearer ${apiKey}` },
+    first: {
+      model: 'org/model:1',
+      input: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
+      ],
+      store: false,
+      tools: [{ type: 'function', name, description, parameters, strict: false }],
+      tool_choice: 'auto',
+      stream: true,
+    },
+    conversation: {
+      input: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'input_text', text: 'Hello\n\nAre you there?' }] },
+        { role: 'assistant', content: 'Yes.\n\nI am.' },
+        { role: 'user', content: [{ type: 'input_text', text: 'Good.\n\nWhat is a heddle?' }] },
+        { role: 'assistant', content: 'I will look.' },
+        { type: 'function_call', call_id: 'c1', name, arguments: '{"word":"heddle"}' },
+        {
+          type: 'function_call',
+          call_id: 'c2',
+          name,
+          arguments: JSON.stringify({ unparsed_arguments: '{"word": "hed' }),
+        },
+        { type: 'function_call_output', call_id: 'c1', output: '{"found":["a part of a loom"]}' },
+        // The SDK's way of marking a failure, which this protocol has no field for.
+        {
+          type: 'function_call_output',
+          call_id: 'c2',
+          output: '{"error":{"error":{"code":"invalid_args"}}}',
+        },
+        { type: 'function_call', call_id: 'c3', name: 'forget', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c3', output: '{"error":"Not yours to call."}' },
+      ],
+    },
+    wordsAlone: {
+      tools: [
+        { type: 'function', name: 'look_up', parameters: anything, strict: false },
+        { type: 'function', name: 'forget', parameters: anything, strict: false },
+      ],
+      tool_choice: 'none',
+    },
+  },
+
+  'openai-compatible': {
+    path: '/v1/chat/completions',
+    headers: { authorization: `Bearer ${apiKey}` },
+    first: {
+      model: 'org/model:1',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+      ],
+      tools: [{ type: 'function', function: { name, description, parameters } }],
+      tool_choice: 'auto',
+      stream: true,
+      stream_options: { include_usage: true },
+    },
+    conversation: {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello\n\nAre you there?' },
+        { role: 'assistant', content: 'Yes.\n\nI am.' },
+        { role: 'user', content: 'Good.\n\nWhat is a heddle?' },
+        {
+          role: 'assistant',
+          content: 'I will look.',
+          tool_calls: [
+            { id: 'c1', type: 'function', function: { name, arguments: '{"word":"heddle"}' } },
+            {
+              id: 'c2',
+              type: 'function',
+              function: { name, arguments: JSON.stringify({ unparsed_arguments: '{"word": "hed' }) },
+            },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'c1', content: '{"found":["a part of a loom"]}' },
+        { role: 'tool', tool_call_id: 'c2', content: '{"error":{"code":"invalid_args"}}' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c3', type: 'function', function: { name: 'forget', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c3', content: 'Not yours to call.' },
+      ],
+    },
+    wordsAlone: {
+      tools: [
+        { type: 'function', function: { name: 'look_up', parameters: anything } },
+        { type: 'function', function: { name: 'forget', parameters: anything } },
+      ],
+      tool_choice: 'none',
+    },
+  },
+} satisfies Record<Provider, object>;
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(async () => await server.close());
+
+describe.each(wires)('a request to $provider', ({ provider, frames }) => {
+  const wanted = expected[provider];
+
+  async function ask(parts: Partial<ModelRequest> = {}) {
+    server.answers(stream(frames({ text: ['Hi'] })));
+    const reply = await modelAt(server.url, provider).respond(turn(parts));
+    const seen = server.requests.at(-1);
+    if (seen === undefined) throw new Error('nothing was asked');
+    return { reply, seen, body: seen.body as Record<string, unknown> };
+  }
+
+  it('is posted where the provider expects it', async () => {
+    const { seen } = await ask();
+    expect({ method: seen.method, path: seen.path }).toEqual({ method: 'POST', path: wanted.path });
+  });
+
+  it('carries the key in its header', async () => {
+    expect((await ask()).seen.headers).toMatchObject(wanted.headers);
+  });
+
+  it('carries instructions, message and tools', async () => {
+    expect((await ask()).body).toEqual(wanted.first);
+  });
+
+  it('carries history, earlier calls and their results', async () => {
+    expect((await ask({ history, run })).body).toMatchObject(wanted.conversation);
+  });
+
+  it('leaves out what the assistant said before the first user message', async () => {
+    const { body } = await ask({ history: [{ role: 'assistant', content: 'the rest of a history' }] });
+    expect(body).toEqual(wanted.first);
+  });
+
+  it('leaves out blank instructions', async () => {
+    const { body } = await ask({ instructions: ' ' });
+    expect([body['system'], body['messages'], body['input']].flat()).not.toContainEqual(
+      expect.objectContaining({ role: 'system' }),
+    );
+    expect(body).not.toHaveProperty('system');
+  });
+
+  it('forbids calls on a turn for words alone, and declares the tools called before', async () => {
+    expect((await ask({ run, tools: [] })).body).toMatchObject(wanted.wordsAlone);
+  });
+
+  it('declares no tools on a turn for words alone when none was called', async () => {
+    const { body } = await ask({ tools: [] });
+    expect(Object.keys(body)).not.toContain('tools');
+    expect(Object.keys(body)).not.toContain('tool_choice');
+  });
+
+  it('is shown in the trace as it was sent, without its headers', async () => {
+    const { reply, body } = await ask({ history, run });
+    expect(reply.request).toEqual(body);
+    expect(JSON.stringify(reply)).not.toContain(apiKey);
+  });
+});
