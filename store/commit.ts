@@ -1,5 +1,7 @@
-import type { ClientBulkWriteModel } from 'mongodb';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClientBulkWriteError, type ClientBulkWriteModel } from 'mongodb';
 import type { Database, Documents } from './database.ts';
+import { InTurn } from './in-turn.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
 interface AnyDocument {
@@ -13,6 +15,15 @@ export class StaleWriteError extends Error {
   override name = 'StaleWriteError';
 }
 
+/** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
+const writeConflict = 112;
+/** The first wait before that; it doubles, and a random part of it is waited. */
+const conflictWaitMs = 2;
+const longestConflictWaitMs = 250;
+
+/** Commits that change a balance: the account is the one document that all runs of a workspace share. */
+const balanceChanges = new InTurn();
+
 /**
  * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over
  * all collections, one commit of its transaction.
@@ -22,6 +33,7 @@ export class Commit {
   readonly #writes: ClientBulkWriteModel<Record<string, AnyDocument>>[] = [];
   /** How many documents the updates must find. */
   #expected = 0;
+  #account: string | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -46,8 +58,9 @@ export class Commit {
     return this;
   }
 
-  /** Adds to a workspace's balance. Keep it last: the account is the one document that all its runs share. */
+  /** Adds to a workspace's balance. Keep it last: until the end of the commit no other run can be charged. */
   addToBalance(workspaceId: string, amount: number): this {
+    this.#account = workspaceId;
     this.#writes.push({
       namespace: this.#namespace('accounts'),
       name: 'updateOne',
@@ -60,18 +73,40 @@ export class Commit {
 
   /** @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone */
   async write(): Promise<void> {
-    await this.#db.transaction(async (session) => {
-      const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(this.#writes, {
-        session,
-        ordered: true,
-      });
-      if (result.matchedCount !== this.#expected) throw new StaleWriteError('a document was written first');
-    });
+    if (this.#account === undefined) await this.#write();
+    else await balanceChanges.run(this.#account, async () => await this.#write());
+  }
+
+  async #write(): Promise<void> {
+    for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
+      try {
+        await this.#db.transaction(async (session) => {
+          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(this.#writes, {
+            session,
+            ordered: true,
+          });
+          if (result.matchedCount !== this.#expected)
+            throw new StaleWriteError('a document was written first');
+        });
+        return;
+      } catch (error) {
+        if (!isWriteConflict(error)) throw error;
+        await sleep(Math.random() * waitMs);
+      }
+    }
   }
 
   #namespace(collection: keyof Documents): string {
     return this.#db[collection].namespace;
   }
+}
+
+/** The driver tries a transaction again for a conflict of the whole command, not for one of a write in its batch. */
+function isWriteConflict(error: unknown): boolean {
+  return (
+    error instanceof MongoClientBulkWriteError &&
+    [...error.writeErrors.values()].some(({ code }) => code === writeConflict)
+  );
 }
 
 /** Tries `work` again, from its loading on, for as long as others keep writing first. */

@@ -1,0 +1,3 @@
+export const bareActivities = {
+  async doNothing(): Promise<void> {},
+};

@@ -1,0 +1,1 @@
+export const bareTaskQueue = 'bench-bare';

@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http';
+
+/** A client of the API, as thin as Node has it: what is measured is the service, not the client. */
+export class HttpClient {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  readonly #base: URL;
+  readonly #headers: Record<string, string>;
+
+  constructor(baseUrl: string, headers: Record<string, string>) {
+    this.#base = new URL(baseUrl);
+    this.#headers = headers;
+  }
+
+  /**
+   * @returns `data` of the envelope
+   * @throws when the answer is not a success
+   */
+  async call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Data> {
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const outgoing = request(
+        {
+          host: this.#base.hostname,
+          port: this.#base.port,
+          path,
+          method,
+          agent: this.#agent,
+          headers: {
+            ...this.#headers,
+            ...(payload === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+          );
+          response.on('error', reject);
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(payload);
+    });
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return (JSON.parse(text) as { data: Data }).data;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,38 @@
+/** What a load of `clients` that each wait for one before they start the next saw. */
+export interface Load {
+  p50_ms: number;
+  p95_ms: number;
+  per_second: number;
+}
+
+/** Runs `work` by that many clients at once until `count` are done. */
+export async function load(
+  clients: number,
+  count: number,
+  work: (client: number) => Promise<void>,
+): Promise<Load> {
+  const latencies: number[] = [];
+  let started = 0;
+  const startedAt = performance.now();
+  const client = async (_: unknown, index: number) => {
+    while (started < count) {
+      started += 1;
+      const before = performance.now();
+      await work(index);
+      latencies.push(performance.now() - before);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { p50_ms: quantile(latencies, 0.5), p95_ms: quantile(latencies, 0.95), per_second: count / seconds };
+}
+
+/** The value below which that share of the values lies. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
