@@ -50,8 +50,8 @@ export async function callModel(
   let reply: ModelReply;
   try {
     reply = await respond(deps, agent, conversation);
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
+  } catch (cause) {
+    const error = toModelError(cause);
     if (error.retryable && Context.current().info.attempt < modelAttempts) throw tryAgain(error);
     return await step(deps, loaded, turn, failedRun('model_error'));
   }
@@ -94,6 +94,15 @@ async function respond(
         signal,
       }),
   );
+}
+
+/** A turn that ran into its time limit failed like one whose provider fell silent. */
+function toModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new ModelError({ code: 'timeout', retryable: true });
+  }
+  throw error;
 }
 
 /** Lets Temporal try the turn again: the wait outlives this worker, and operators see it. */

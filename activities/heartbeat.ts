@@ -6,6 +6,7 @@ const intervalMs = 2000;
 /**
  * Does long work under heartbeats, so that a worker that died is noticed in seconds, and with a signal that aborts
  * when the activity is cancelled or has taken longer than `timeoutMs`.
+ * @throws the signal's reason: `CancelledFailure`, or a `TimeoutError` from the time limit
  */
 export async function underHeartbeat<Result>(
   timeoutMs: number,

@@ -26,7 +26,7 @@ export interface AiSdkModelOptions {
 /**
  * A model of a provider that the AI SDK speaks to. It streams, runs no tools and never retries.
  *
- * A call whose arguments are no JSON object comes back as `unparsed`. When no tools are offered, calls that the model
+ * A call whose arguments are no JSON object comes back as `unparsed`. On a turn for words alone, calls that the model
  * makes all the same are dropped. Where the provider does not count tokens they are estimated.
  */
 export function createAiSdkModel(options: AiSdkModelOptions): Model {
@@ -60,7 +60,7 @@ function promptOf(request: ModelRequest) {
   const messages = [...request.history, ...request.run];
   const instructions = request.instructions.trim() === '' ? {} : { instructions: request.instructions };
   const offered =
-    request.tools.length > 0
+    request.tools.length > 0 && request.words_only !== true
       ? { tools: toSdkTools(request.tools) }
       : { tools: toolsOfConversation(messages), toolChoice: 'none' as const };
   return { ...instructions, ...offered, messages: toSdkMessages(messages) };
@@ -143,7 +143,7 @@ function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): 
 
 function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json }): ModelReply {
   const { text, end, warnings } = turn;
-  const calls = request.tools.length > 0 ? turn.calls : [];
+  const calls = request.words_only === true ? [] : turn.calls;
   const { inputTokens, outputTokens } = end.usage;
   return {
     text,

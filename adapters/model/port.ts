@@ -40,8 +40,10 @@ export interface ModelRequest {
   history: ModelMessage[];
   /** This run so far: its user message first, then an assistant and a tool message for each turn taken. */
   run: ModelMessage[];
-  /** What may be called; empty when the turn must be words alone. */
+  /** What may be called. */
   tools: ModelTool[];
+  /** The turn must be words alone: nothing is called, whatever is offered. */
+  words_only?: boolean;
   /** 1 on the first try of this turn, one more on each retry. */
   attempt: number;
   /** Aborts the call: cancellation, or the turn's time limit. */

@@ -14,7 +14,7 @@ import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/toke
  * text was streamed. The step's calls, with ids `call_<turn>_<n>` counted from 0, go out with its text.
  *
  * A turn that makes no call and says nothing, because its step has neither or the script is over, replies `Done.` and
- * the result of every call of the run so far, a line each, as compact JSON. Where no tools are offered a step's calls
+ * the result of every call of the run so far, a line each, as compact JSON. On a turn for words alone a step's calls
  * are not made. `{{last}}` in `/say` is the latest result as compact JSON, `null` before the first. `/bad` without a
  * patch key names the first tool offered.
  */
@@ -48,7 +48,7 @@ async function play(request: ModelRequest): Promise<{ text: string; calls: Model
     said.push(text);
   };
   const call = (made: Omit<ModelCall, 'id'>) => {
-    if (request.tools.length > 0) calls.push({ id: `call_${turn}_${calls.length}`, ...made });
+    if (request.words_only !== true) calls.push({ id: `call_${turn}_${calls.length}`, ...made });
   };
 
   const message = request.run[0]?.role === 'user' ? request.run[0].content : '';

@@ -215,11 +215,11 @@ describe.each(wires)('a request to $provider', ({ provider, frames }) => {
   });
 
   it('forbids calls on a turn for words alone, and declares the tools called before', async () => {
-    expect((await ask({ run, tools: [] })).body).toMatchObject(wanted.wordsAlone);
+    expect((await ask({ run, words_only: true })).body).toMatchObject(wanted.wordsAlone);
   });
 
   it('declares no tools on a turn for words alone when none was called', async () => {
-    const { body } = await ask({ tools: [] });
+    const { body } = await ask({ words_only: true });
     expect(Object.keys(body)).not.toContain('tools');
     expect(Object.keys(body)).not.toContain('tool_choice');
   });

@@ -109,13 +109,13 @@ describe('the scripted model', () => {
     expect(await play(run('/say'))).toMatchObject({ text: '', deltas: [] });
   });
 
-  it('makes no calls when no tools are offered', async () => {
-    const { text, calls } = await play(run('/call a\n---\n/call b', 1), { tools: [] });
+  it('makes no calls on a turn for words alone', async () => {
+    const { text, calls } = await play(run('/call a\n---\n/call b', 1), { words_only: true });
     expect({ text, calls }).toEqual({ text: 'Done.\n1', calls: [] });
   });
 
-  it('still says what the step says when no tools are offered', async () => {
-    expect(await play(run('/say Bye\n/call a'), { tools: [] })).toMatchObject({ text: 'Bye', calls: [] });
+  it('still says what the step says on a turn for words alone', async () => {
+    expect(await play(run('/say Bye\n/call a'), { words_only: true })).toMatchObject({ text: 'Bye', calls: [] });
   });
 
   it('sends a call that does not parse for malformed arguments', async () => {
