@@ -27,7 +27,9 @@ mkdir -p .dev
 lock=.dev/install.lock
 until mkdir "$lock" 2>/dev/null; do
   owner=$(cat "$lock/pid" 2>/dev/null || true)
-  if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+  # Without a pid after a minute, its owner died before it could write one.
+  if [ -n "$owner" ]; then gone=$(kill -0 "$owner" 2>/dev/null || echo yes); else gone=$(find "$lock" -mmin +1); fi
+  if [ -n "$gone" ]; then
     rm -rf "$lock"
     continue
   fi

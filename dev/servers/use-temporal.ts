@@ -1,5 +1,6 @@
 import { SetupProblem } from '#dev/setup-problem.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { ensureSearchAttributes } from './ensure-search-attributes.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, type TemporalTarget } from './temporal-answers.ts';
 
@@ -26,6 +27,9 @@ export async function useTemporal(options: TemporalOptions): Promise<UsableTempo
       `No Temporal with the namespace ${target.namespace} answers at TEMPORAL_ADDRESS, ${address}: start it, or unset TEMPORAL_ADDRESS to have one started.`,
     );
   });
+  await ensureSearchAttributes(target).catch((error: unknown) => {
+    options.log(`could not add the search attributes: ${(error as Error).message}`);
+  });
   return { address, source: 'TEMPORAL_ADDRESS', stop: () => Promise.resolve() };
 }
 
@@ -37,7 +41,7 @@ export function givenTemporal(env: NodeJS.ProcessEnv): TemporalTarget | undefine
   return {
     address,
     namespace: env['TEMPORAL_NAMESPACE'] || 'default',
-    tls: env['TEMPORAL_TLS'] === 'true' || (apiKey ? true : null),
+    tls: ['true', '1'].includes(env['TEMPORAL_TLS'] ?? '') || (apiKey ? true : null),
     ...(apiKey && { apiKey }),
   };
 }

@@ -1,0 +1,67 @@
+/** `./temporal-dev.sh`: runs everything in the foreground until Ctrl-C or SIGTERM. */
+import { join } from 'node:path';
+import { seed } from './seed.ts';
+import { SetupProblem } from './setup-problem.ts';
+import { help, readStackOptions } from './stack/options.ts';
+import { runStack } from './stack/run-stack.ts';
+import { say } from './stack/say.ts';
+import type { StackRun } from './stack/stack-run.ts';
+import { welcome } from './stack/welcome.ts';
+
+const root = join(import.meta.dirname, '..');
+
+async function main(): Promise<void> {
+  const options = readStackOptions(process.argv.slice(2), process.env, root);
+  if (options === 'help') {
+    console.log(help);
+    return;
+  }
+  let run: StackRun | undefined;
+  const stopped = onStopSignal(() => run?.kill());
+  const program = { root, api: 'api/main.ts', worker: 'worker/main.ts', seed };
+  try {
+    const stack = await runStack(options, program, {
+      say,
+      signal: stopped,
+      onRun: (started) => (run = started),
+    });
+    console.log(welcome(stack.facts, join(options.devDir, 'stack.json')));
+    await aborted(stopped);
+    await stack.stop();
+  } catch (error) {
+    if (!stopped.aborted) throw error;
+  }
+  say('stack', 'stopped');
+}
+
+/** Aborted by the first Ctrl-C, SIGTERM or hang-up; the second one ends all at once. */
+function onStopSignal(kill: () => void): AbortSignal {
+  const stopping = new AbortController();
+  const onSignal = (): void => {
+    if (stopping.signal.aborted) {
+      say('stack', 'killing everything');
+      kill();
+      process.exit(1);
+    }
+    say('stack', 'stopping; once more to kill everything at once');
+    stopping.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // A terminal that was closed must not keep us from stopping in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  return stopping.signal;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof SetupProblem ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,94 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SetupProblem } from '#dev/setup-problem.ts';
+
+/** A port, and the variable that sets it. */
+export type PortChoice = {
+  port: number;
+  variable: string;
+  /** Whether another port will do when this one is in use: not when the user asked for it or has to type it. */
+  flexible: boolean;
+};
+
+export type StackOptions = {
+  /** Starts without the data of earlier runs. */
+  fresh: boolean;
+  /** Holds data, logs and stack.json. */
+  devDir: string;
+  api: PortChoice;
+  apiMetrics: PortChoice;
+  workerMetrics: PortChoice;
+  echo: PortChoice;
+  temporal: PortChoice;
+  temporalUi: PortChoice;
+  mongodb: PortChoice;
+  env: NodeJS.ProcessEnv;
+};
+
+export const help = `Usage: ./temporal-dev.sh [--fresh]
+
+Starts Temporal, MongoDB, the API, the worker and a demo workspace, and stays in the foreground until Ctrl-C.
+
+  --fresh            start without the data of earlier runs
+
+Settings, from the environment:
+  PORT               port of the API (8080)
+  DEV_DIR            directory for data, logs and stack.json (.dev)
+  TEMPORAL_ADDRESS   use the Temporal there instead of starting one
+  TEMPORAL_UI_PORT   port of Temporal's web UI (8233)
+  MONGODB_URI        use the MongoDB there, a replica set of version 8 or later, instead of starting one
+  TEMPORAL_PORT, MONGODB_PORT, METRICS_PORT, WORKER_METRICS_PORT, ECHO_PORT
+                     ports that are otherwise 7233, 27017, 9464, 9465 and 8081, or free ones when those are in use
+All that the API and the worker read, ANTHROPIC_API_KEY and the like, is passed on to them.`;
+
+/**
+ * Reads the command line and the environment.
+ * @throws SetupProblem on an unknown option or a variable that is no port
+ */
+export function readStackOptions(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  root: string,
+): StackOptions | 'help' {
+  const given = readArguments(args);
+  if (given.help) return 'help';
+  return {
+    fresh: given.fresh,
+    devDir: env['DEV_DIR'] ? resolve(env['DEV_DIR']) : join(root, '.dev'),
+    api: port('PORT', 8080, false),
+    apiMetrics: port('METRICS_PORT', 9464, true),
+    workerMetrics: port('WORKER_METRICS_PORT', 9465, true),
+    echo: port('ECHO_PORT', 8081, true),
+    temporal: port('TEMPORAL_PORT', 7233, true),
+    temporalUi: port('TEMPORAL_UI_PORT', 8233, false),
+    mongodb: port('MONGODB_PORT', 27017, true),
+    env,
+  };
+
+  function port(variable: string, usual: number, flexible: boolean): PortChoice {
+    const text = env[variable];
+    if (!text) return { port: usual, variable, flexible };
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+      throw new SetupProblem(`${variable} must be a port number from 1 to 65535, but is "${text}".`);
+    }
+    return { port: number, variable, flexible: false };
+  }
+}
+
+function readArguments(args: string[]): { fresh: boolean; help: boolean } {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        fresh: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new SetupProblem(
+      `${(error as Error).message.split('. ')[0]}: ./temporal-dev.sh takes --fresh and --help.`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:net';
+import { SetupProblem } from '#dev/setup-problem.ts';
+import { freePort } from '#dev/servers/free-port.ts';
+import type { PortChoice, StackOptions } from './options.ts';
+import type { Say } from './say.ts';
+
+/** The ports that this run uses. */
+export type StackPorts = {
+  api: number;
+  apiMetrics: number;
+  workerMetrics: number;
+  echo: number;
+  temporal: number;
+  temporalUi: number;
+  mongodb: number;
+};
+
+/**
+ * Settles all ports before anything starts.
+ * @throws SetupProblem that names the port and the variable, when one that cannot be moved is in use
+ */
+export async function settlePorts(options: StackOptions, say: Say): Promise<StackPorts> {
+  const ownTemporal = !options.env['TEMPORAL_ADDRESS'];
+  const ownMongodb = !options.env['MONGODB_URI'];
+  const taken = new Set<number>();
+  const settle = async (user: string, choice: PortChoice, instead = ''): Promise<number> => {
+    let { port } = choice;
+    if (taken.has(port) || !(await isFree(port))) {
+      if (!choice.flexible) throw inUse(user, choice, instead);
+      port = await freePort();
+      say('ports', `${choice.port} is in use: ${port} is for ${user} (${choice.variable} sets it)`);
+    }
+    taken.add(port);
+    return port;
+  };
+  return {
+    api: await settle('the API', options.api),
+    temporalUi: ownTemporal ? await settle('Temporal’s web UI', options.temporalUi) : options.temporalUi.port,
+    temporal: ownTemporal
+      ? await settle(
+          'Temporal',
+          options.temporal,
+          ', or TEMPORAL_ADDRESS to use the Temporal that runs there',
+        )
+      : options.temporal.port,
+    mongodb: ownMongodb
+      ? await settle('MongoDB', options.mongodb, ', or MONGODB_URI to use the MongoDB that runs there')
+      : options.mongodb.port,
+    apiMetrics: await settle('the API’s metrics', options.apiMetrics),
+    workerMetrics: await settle('the worker’s metrics', options.workerMetrics),
+    echo: await settle('the echo host', options.echo),
+  };
+}
+
+function inUse(user: string, { port, variable }: PortChoice, instead: string): SetupProblem {
+  return new SetupProblem(
+    `Port ${port} is in use, and ${user} needs it: set ${variable} to a free port${instead}.`,
+  );
+}
+
+/** Whether nobody listens on this port, be it on loopback or on all interfaces. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await canListen(port, '127.0.0.1')) && (await canListen(port, undefined));
+}
+
+function canListen(port: number, host: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, ...(host !== undefined && { host }) }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivateJson } from './private-file.ts';
+
+/** Secrets of the demo workspace; made once, for the data in `.dev/` can be read with them only. */
+export type DevSecrets = {
+  api_key: string;
+  /** As in ENCRYPTION_KEYS: one key of 32 bytes. */
+  encryption_keys: string;
+  signing_secret: string;
+};
+
+/** Reads the secrets, or makes them on the first start. */
+export function devSecrets(devDir: string): DevSecrets {
+  const file = join(devDir, 'secrets.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DevSecrets;
+  const secrets = {
+    api_key: `sk_${randomBytes(32).toString('base64url')}`,
+    encryption_keys: `dev:${randomBytes(32).toString('base64')}`,
+    signing_secret: randomBytes(32).toString('base64url'),
+  };
+  writePrivateJson(file, secrets);
+  return secrets;
+}

@@ -1,0 +1,42 @@
+import type { StackOptions } from './options.ts';
+import type { StackPorts } from './ports.ts';
+import type { DevSecrets } from './secrets.ts';
+
+export type ServiceSettings = {
+  options: StackOptions;
+  ports: StackPorts;
+  secrets: DevSecrets;
+  temporal_address: string;
+  mongodb_uri: string;
+};
+
+/** What the API and the worker are started with; variables of the user's that the stack does not settle go through. */
+export function serviceEnvironment(settings: ServiceSettings): {
+  api: NodeJS.ProcessEnv;
+  worker: NodeJS.ProcessEnv;
+  database: string;
+  encryptionKeys: string;
+} {
+  const { options, ports, secrets, temporal_address, mongodb_uri } = settings;
+  const { env } = options;
+  const database = env['MONGODB_DATABASE'] || 'heddle';
+  const encryptionKeys = env['ENCRYPTION_KEYS'] || secrets.encryption_keys;
+  const both = {
+    ...env,
+    MONGODB_URI: mongodb_uri,
+    MONGODB_DATABASE: database,
+    TEMPORAL_ADDRESS: temporal_address,
+    PORT: String(ports.api),
+    BASE_URL: env['BASE_URL'] || `http://127.0.0.1:${ports.api}`,
+    ENCRYPTION_KEYS: encryptionKeys,
+    // The demo connection leads to the echo host on loopback.
+    ALLOW_PRIVATE_ADDRESSES: env['ALLOW_PRIVATE_ADDRESSES'] || 'true',
+    LOG_LEVEL: env['LOG_LEVEL'] || 'info',
+  };
+  return {
+    api: { ...both, METRICS_PORT: String(ports.apiMetrics) },
+    worker: { ...both, METRICS_PORT: String(ports.workerMetrics) },
+    database,
+    encryptionKeys,
+  };
+}

@@ -1,0 +1,89 @@
+import type { DevDir } from './open-dev-dir.ts';
+import { logFileOf } from './open-dev-dir.ts';
+import type { StackOptions } from './options.ts';
+import { partNames, type PartName } from './part-names.ts';
+import type { StackPorts } from './ports.ts';
+import type { Say } from './say.ts';
+import { removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
+import { supervise, type Part, type PartProcess, type SupervisedPart } from './supervise.ts';
+
+type Facts = Omit<StackFile, 'pids'>;
+
+/** What a part is started with. */
+export type PartSettings = {
+  logFile: string;
+  onSpawn: (pid: number) => void;
+  log: (line: string) => void;
+};
+
+/** One run of the stack: its parts, what is known about them on disk, and how they end. */
+export class StackRun {
+  readonly options: StackOptions;
+  readonly ports: StackPorts;
+  readonly say: Say;
+  readonly #dev: DevDir;
+  readonly #parts = new Map<PartName, SupervisedPart>();
+  #facts: Facts | undefined;
+
+  constructor(dev: DevDir, settled: { options: StackOptions; ports: StackPorts; say: Say }) {
+    this.#dev = dev;
+    this.options = settled.options;
+    this.ports = settled.ports;
+    this.say = settled.say;
+  }
+
+  /** Starts a part and keeps it running. */
+  async keepRunning<Process extends PartProcess>(
+    part: Part<Process>,
+    signal: AbortSignal,
+  ): Promise<SupervisedPart<Process>> {
+    const onRestart = (): void => this.#write();
+    const supervised = await supervise(part, { say: this.say, onRestart, signal });
+    this.#parts.set(part.name, supervised);
+    return supervised;
+  }
+
+  /** What a part needs to know of this run when it is started. */
+  partSettings(name: PartName): PartSettings {
+    return {
+      logFile: logFileOf(this.#dev.path, name),
+      onSpawn: (pid) => void this.#dev.record.note(name, pid),
+      log: (line) => this.say(name, line),
+    };
+  }
+
+  /** Writes stack.json, now and whenever a part got another pid. */
+  announce(facts: Facts): void {
+    this.#facts = facts;
+    this.#write();
+  }
+
+  /** Stops all parts, those first that use the others, and leaves nothing on disk that speaks of a running stack. */
+  async stop(): Promise<void> {
+    removeStackFile(this.#dev.path);
+    this.#facts = undefined;
+    for (const name of partNames) {
+      const part = this.#parts.get(name);
+      if (part === undefined) continue;
+      await part.stop();
+      this.say(name, 'stopped');
+    }
+    this.#dev.record.clear();
+  }
+
+  /** Kills all parts at once. */
+  kill(): void {
+    this.#dev.record.kill();
+  }
+
+  #write(): void {
+    if (this.#facts === undefined) return;
+    const pid = (name: PartName): number | undefined => this.#parts.get(name)?.current.pid;
+    const [api, worker] = [pid('api'), pid('worker')];
+    if (api === undefined || worker === undefined) return;
+    writeStackFile(this.#dev.path, {
+      ...this.#facts,
+      pids: { api, worker, temporal: pid('temporal') ?? null, mongodb: pid('mongodb') ?? null },
+    });
+  }
+}

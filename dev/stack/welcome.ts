@@ -1,0 +1,23 @@
+import type { StackFile } from './stack-file.ts';
+
+/** What to know and what to try once everything answers. */
+export function welcome(facts: Omit<StackFile, 'pids'>, stackFile: string): string {
+  return `
+Everything answers.
+
+  API           ${facts.base_url}, its reference at ${facts.base_url}/docs
+  Temporal      ${facts.temporal_address}${facts.temporal_ui === null ? '' : `, web UI at ${facts.temporal_ui}`}
+  MongoDB       ${facts.mongodb_uri}
+  For scripts   ${stackFile}
+
+Try it; the answer is a new thread of the demo agent:
+
+  curl -s ${facts.base_url}/v1/loom/threads \\
+    -H 'Authorization: Bearer ${facts.api_key}' \\
+    -H 'Service-Subject: demo-user' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"agent_id":"${facts.agent_id}"}'
+
+Ctrl-C stops everything.
+`;
+}

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Starts everything: dependencies, Temporal with its web UI, MongoDB, the API, the worker, a demo workspace.
+# Stays in the foreground; Ctrl-C stops it all. `./temporal-dev.sh --help` tells the settings.
+set -eu
+root=$(cd "$(dirname "$0")" && pwd)
+sh "$root/dev/install.sh"
+exec "$root/node_modules/.bin/node" "$root/dev/stack.ts" "$@"
