@@ -1,3 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { AgentDefinition } from '#contract/agent.ts';
+import { toMicrocredits } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import { publishAgent } from '#store/agents.ts';
+import { findApiKey } from '#store/api-keys.ts';
+import { openDatabase, type Database } from '#store/database.ts';
+import { createWorkspace } from '#store/workspaces.ts';
+
 /** What the demo workspace is made from; the secrets stay the same as long as the data does. */
 export type SeedInput = {
   mongodbUri: string;
@@ -10,6 +19,8 @@ export type SeedInput = {
   signingSecret: string;
   /** Where the echo host answers on this run: the demo connection's base URL. */
   echoHostUrl: string;
+  /** A class that the environment maps to a provider's model: a second demo agent uses it. */
+  modelClass?: ModelClass | undefined;
 };
 
 /** What a client needs to work with the demo workspace, as in `.dev/stack.json`. */
@@ -20,7 +31,53 @@ export type DemoWorkspace = {
   signing_key: { kid: string; algorithm: string; secret: string };
 };
 
+const demoCredits = toMicrocredits(1_000_000);
+/** So that trying things out, and load tests, never meet the limit. */
+const demoRequestsPerMinute = 1_000_000;
+
 /** Makes the demo workspace, or brings the one that is there up to date. */
-export function seed(_input: SeedInput): Promise<DemoWorkspace> {
-  return Promise.reject(new Error('the demo workspace cannot be seeded yet'));
+export async function seed(input: SeedInput): Promise<DemoWorkspace> {
+  const db = await openDatabase({ uri: input.mongodbUri, database: input.database });
+  try {
+    const workspace_id = await demoWorkspace(db, input.apiKey);
+    const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted'));
+    if (input.modelClass !== undefined) await publishAgent(db, workspace_id, demoAgent(input.modelClass));
+    return {
+      workspace_id,
+      api_key: input.apiKey,
+      agent_id: agent._id,
+      signing_key: {
+        kid: `key_${createHash('sha256').update(input.signingSecret).digest('hex').slice(0, 24)}`,
+        algorithm: 'HS256',
+        secret: input.signingSecret,
+      },
+    };
+  } finally {
+    await db.close();
+  }
+}
+
+async function demoWorkspace(db: Database, apiKey: string): Promise<string> {
+  const known = await findApiKey(db, apiKey);
+  if (known !== null) return known.workspace_id;
+  const { workspace } = await createWorkspace(db, {
+    name: 'Demo',
+    credits: demoCredits,
+    rate_limit_per_minute: demoRequestsPerMinute,
+    api_key: apiKey,
+  });
+  return workspace._id;
+}
+
+function demoAgent(modelClass: ModelClass): AgentDefinition {
+  const scripted = modelClass === 'scripted';
+  return {
+    key: scripted ? 'demo' : `demo-${modelClass}`,
+    name: scripted ? 'Demo' : `Demo (${modelClass})`,
+    instructions:
+      'You are a helpful assistant in a product that moves money. Be brief, and never guess a number.',
+    model_class: modelClass,
+    patches: [],
+    limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 },
+  };
 }

@@ -16,19 +16,23 @@ function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Makes a key for a workspace: `sk_` and 43 base64url characters (256 random bits). Returned this once. */
+/** A new key: `sk_` and 43 base64url characters, 256 random bits. */
+export function newApiKey(): string {
+  return `sk_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Gives a workspace a key. */
 export async function insertApiKey(
   db: Database,
   session: ClientSession,
   workspaceId: string,
-): Promise<string> {
-  const key = `sk_${randomBytes(32).toString('base64url')}`;
+  key: string,
+): Promise<void> {
   const id = newId();
   await db.api_keys.insertOne(
     { _id: id, workspace_id: workspaceId, hash: hashApiKey(key), created_at: madeAt(id) },
     { session },
   );
-  return key;
 }
 
 /**

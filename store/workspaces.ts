@@ -1,5 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
-import { insertApiKey } from './api-keys.ts';
+import { insertApiKey, newApiKey } from './api-keys.ts';
 import { insertAccount } from './accounts.ts';
 import type { Database } from './database.ts';
 import { madeAt, newId } from './ids.ts';
@@ -18,12 +18,14 @@ export interface NewWorkspace {
   /** Opening balance. */
   credits: Microcredits;
   rate_limit_per_minute?: number;
+  /** Its first API key; a new one is made when left out. */
+  api_key?: string;
 }
 
 /** Creates a workspace with its account and its first API key. The key is returned this once. */
 export async function createWorkspace(
   db: Database,
-  { name, credits, rate_limit_per_minute }: NewWorkspace,
+  { name, credits, rate_limit_per_minute, api_key = newApiKey() }: NewWorkspace,
 ): Promise<{ workspace: WorkspaceDocument; api_key: string }> {
   const id = newId();
   const workspace: WorkspaceDocument = {
@@ -32,10 +34,10 @@ export async function createWorkspace(
     ...(rate_limit_per_minute === undefined ? {} : { rate_limit_per_minute }),
     created_at: madeAt(id),
   };
-  const api_key = await db.transaction(async (session) => {
+  await db.transaction(async (session) => {
     await db.workspaces.insertOne(workspace, { session });
     await insertAccount(db, session, id, credits);
-    return await insertApiKey(db, session, id);
+    await insertApiKey(db, session, id, api_key);
   });
   return { workspace, api_key };
 }

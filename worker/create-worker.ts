@@ -1,5 +1,5 @@
 import { Worker, type NativeConnection } from '@temporalio/worker';
-import { taskQueue } from '#contract/temporal.ts';
+import { taskQueue as serviceTaskQueue } from '#contract/temporal.ts';
 import type { Activities } from '#activities/create-activities.ts';
 
 /** Cached workflows cost about 1 MB each; a paused run that falls out is replayed from its history when needed. */
@@ -13,6 +13,8 @@ export interface WorkerOptions {
   connection: NativeConnection;
   namespace: string;
   bundlePath: string;
+  /** Default: the service's own. */
+  taskQueue?: string;
   activities: Activities;
 }
 
@@ -21,7 +23,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
   return await Worker.create({
     connection: options.connection,
     namespace: options.namespace,
-    taskQueue,
+    taskQueue: options.taskQueue ?? serviceTaskQueue,
     workflowBundle: { codePath: options.bundlePath },
     activities: options.activities,
     maxCachedWorkflows: cachedWorkflows,

@@ -48,7 +48,8 @@ async function main(): Promise<void> {
       db,
       models: createModels(modelsConfig(environment)),
       prices: tokenPrices(environment),
-      startRun: async (run) => await startRunWorkflow(client, toRunLabels(run), temporalTimeoutMs),
+      startRun: async (run) =>
+        await startRunWorkflow(client, toRunLabels(run), { timeoutMs: temporalTimeoutMs }),
     }),
   });
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);

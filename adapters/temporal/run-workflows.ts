@@ -3,7 +3,7 @@ import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } 
 import {
   runWorkflowId,
   searchAttributes,
-  taskQueue,
+  taskQueue as serviceTaskQueue,
   workflowTypes,
   type RunInput,
 } from '#contract/temporal.ts';
@@ -16,6 +16,13 @@ export interface RunLabels {
   agent: { key: string; name: string };
 }
 
+export interface StartOptions {
+  /** How long to wait for Temporal. */
+  timeoutMs: number;
+  /** Default: the service's own. */
+  taskQueue?: string;
+}
+
 const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD);
 const workspaceKey = keyword(searchAttributes.workspace);
 const agentKeyKey = keyword(searchAttributes.agentKey);
@@ -24,10 +31,13 @@ const runStateKey = keyword(searchAttributes.runState);
 
 /**
  * Starts a run's workflow. Starting one that was started before changes nothing.
- * @param timeoutMs how long to wait for Temporal
  * @throws when Temporal does not answer in time, or refuses
  */
-export async function startRunWorkflow(client: Client, labels: RunLabels, timeoutMs: number): Promise<void> {
+export async function startRunWorkflow(
+  client: Client,
+  labels: RunLabels,
+  { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
+): Promise<void> {
   try {
     await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
       await client.workflow.start<(input: RunInput) => Promise<unknown>>(workflowTypes.run, {

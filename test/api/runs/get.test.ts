@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Run } from '#contract/run.ts';
+import { converse, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+it('[run.get.fields] [run.end.finished] a plain message is answered and its run closed', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const { id } = await converse(client, thread, 'Hello');
+  const { data } = await client.get<Run>(`/v1/loom/runs/${id}`);
+  expect(data).toEqual({
+    id,
+    thread_id: thread,
+    state: 'closed',
+    terminal: true,
+    reason: 'finished',
+    cost_credits: 0.006,
+    message: {
+      id: expect.any(String),
+      role: 'assistant',
+      content: 'You said: Hello',
+      created_at: expect.any(String),
+    },
+    opened_at: expect.any(String),
+    closed_at: expect.any(String),
+  });
+});

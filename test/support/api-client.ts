@@ -1,0 +1,81 @@
+import type { Pagination } from '#contract/pagination.ts';
+
+/** An answer of the API. `body` is the parsed JSON; its parts are also at hand. */
+export interface ApiAnswer<Data> {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  data: Data;
+  error: { code: string; message: string; details?: unknown };
+  pagination: Pagination;
+}
+
+export interface ApiCredentials {
+  apiKey?: string;
+  subject?: string;
+  /** Further headers of every request. */
+  headers?: Record<string, string>;
+}
+
+/** A client for tests: it hides nothing, neither statuses nor headers. */
+export class ApiClient {
+  readonly #baseUrl: string;
+  readonly #credentials: ApiCredentials;
+
+  constructor(baseUrl: string, credentials: ApiCredentials) {
+    this.#baseUrl = baseUrl;
+    this.#credentials = credentials;
+  }
+
+  /** The same client with other credentials. */
+  with(credentials: ApiCredentials): ApiClient {
+    return new ApiClient(this.#baseUrl, { ...this.#credentials, ...credentials });
+  }
+
+  /** The same client, acting for a subject. */
+  as(subject: string): ApiClient {
+    return this.with({ subject });
+  }
+
+  async get<Data = unknown>(path: string): Promise<ApiAnswer<Data>> {
+    return await this.send<Data>('GET', path);
+  }
+
+  async post<Data = unknown>(path: string, body?: unknown): Promise<ApiAnswer<Data>> {
+    if (body === undefined) return await this.send<Data>('POST', path);
+    const headers = { 'content-type': 'application/json' };
+    return await this.send<Data>('POST', path, { headers, body: JSON.stringify(body) });
+  }
+
+  /** Sends anything, as it is. */
+  async send<Data = unknown>(
+    method: string,
+    path: string,
+    {
+      headers = {},
+      body,
+    }: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } = {},
+  ): Promise<ApiAnswer<Data>> {
+    const { apiKey, subject, headers: always } = this.#credentials;
+    const response = await fetch(`${this.#baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(subject === undefined ? {} : { 'service-subject': subject }),
+        ...always,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const parsed = (text === '' ? {} : JSON.parse(text)) as ApiAnswer<Data>;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parsed,
+      data: parsed.data,
+      error: parsed.error,
+      pagination: parsed.pagination,
+    };
+  }
+}
