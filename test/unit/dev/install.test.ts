@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fakeProgram } from './fake-program.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+const script = join(import.meta.dirname, '../../../dev/install.sh');
+
+/** A checkout with an npm that notes its calls and makes a node_modules with a `node` that runs. */
+function checkout() {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, 'dev'));
+  copyFileSync(script, join(root, 'dev', 'install.sh'));
+  writeFileSync(join(root, 'package-lock.json'), '{"first":true}');
+  const bin = join(root, 'bin');
+  fakeProgram(
+    join(bin, 'npm'),
+    `echo "$1" >>calls
+     mkdir -p node_modules/.bin
+     touch node_modules/.package-lock.json
+     printf '#!/bin/sh\\necho v24\\n' >node_modules/.bin/node
+     chmod +x node_modules/.bin/node`,
+  );
+  const install = (path = `${bin}:/usr/bin:/bin`): string =>
+    execFileSync('/bin/sh', [join(root, 'dev', 'install.sh')], {
+      env: { PATH: path },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const calls = (): string[] =>
+    existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : [];
+  return { root, install, calls };
+}
+
+test('a fresh checkout gets its dependencies, and a second call does nothing', () => {
+  const { install, calls } = checkout();
+  install();
+  install();
+  expect(calls()).toEqual(['ci']);
+});
+
+test('a lock file that changed is followed', () => {
+  const { root, install, calls } = checkout();
+  install();
+  writeFileSync(join(root, 'package-lock.json'), '{"second":true}');
+  install();
+  expect(calls()).toEqual(['ci', 'ci']);
+});
+
+test('what was installed by hand after the last change of the lock file is left as it is', () => {
+  const { root, install, calls } = checkout();
+  fakeProgram(join(root, 'node_modules', '.bin', 'node'));
+  writeFileSync(join(root, 'node_modules', '.package-lock.json'), '{}');
+  const earlier = new Date(Date.now() - 60_000);
+  utimesSync(join(root, 'package-lock.json'), earlier, earlier);
+  install();
+  expect(calls()).toEqual([]);
+});
+
+test('a lock left by a process that died is no hindrance', () => {
+  const { root, install, calls } = checkout();
+  mkdirSync(join(root, '.dev', 'install.lock'), { recursive: true });
+  writeFileSync(join(root, '.dev', 'install.lock', 'pid'), '99999999');
+  install();
+  expect(calls()).toEqual(['ci']);
+  expect(existsSync(join(root, '.dev', 'install.lock'))).toBe(false);
+});
+
+test('without npm one sentence says what to install', () => {
+  const { root, install } = checkout();
+  const tools = join(root, 'tools');
+  mkdirSync(tools);
+  for (const tool of ['cat', 'cksum', 'dirname', 'find', 'sh']) {
+    const path = ['/usr/bin', '/bin'].map((directory) => join(directory, tool)).find(existsSync);
+    if (path !== undefined) symlinkSync(path, join(tools, tool));
+  }
+  expect(() => install(tools)).toThrow(
+    'npm is missing: install Node.js (https://nodejs.org), then run this again.',
+  );
+});
