@@ -79,6 +79,7 @@ async function startParts(
     apiKey: secrets.api_key,
     signingSecret: secrets.signing_secret,
     echoHostUrl,
+    modelClass: service.modelClass,
   });
   run.say('stack', 'the demo workspace is there');
   const baseUrl = `http://127.0.0.1:${ports.api}`;

@@ -1,3 +1,5 @@
+import type { ModelClass } from '#contract/model-class.ts';
+import { demoModel } from './demo-model.ts';
 import type { StackOptions } from './options.ts';
 import type { StackPorts } from './ports.ts';
 import type { DevSecrets } from './secrets.ts';
@@ -16,13 +18,16 @@ export function serviceEnvironment(settings: ServiceSettings): {
   worker: NodeJS.ProcessEnv;
   database: string;
   encryptionKeys: string;
+  modelClass: ModelClass | undefined;
 } {
   const { options, ports, secrets, temporal_address, mongodb_uri } = settings;
   const { env } = options;
   const database = env['MONGODB_DATABASE'] || 'heddle';
   const encryptionKeys = env['ENCRYPTION_KEYS'] || secrets.encryption_keys;
+  const model = demoModel(env);
   const both = {
     ...env,
+    ...model?.env,
     MONGODB_URI: mongodb_uri,
     MONGODB_DATABASE: database,
     TEMPORAL_ADDRESS: temporal_address,
@@ -38,5 +43,6 @@ export function serviceEnvironment(settings: ServiceSettings): {
     worker: { ...both, METRICS_PORT: String(ports.workerMetrics) },
     database,
     encryptionKeys,
+    modelClass: model?.modelClass,
   };
 }
