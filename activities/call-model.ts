@@ -2,13 +2,15 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { priceTurn, toMicrocredits } from '#contract/credits.ts';
 import type { Directive } from '#contract/directives.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
+import type { RunInput } from '#contract/temporal.ts';
 import { ModelError, type ModelReply } from '#adapters/model/port.ts';
 import { readBalance } from '#store/accounts.ts';
-import { findAgentById, type AgentDocument } from '#store/agents.ts';
+import type { AgentDocument } from '#store/agents.ts';
 import { advanceRun, type RunStep } from '#store/advance-run.ts';
 import { StaleWriteError } from '#store/commit.ts';
+import { readConversation } from '#store/messages.ts';
 import { loadRun, type LoadedRun, type RunDocument } from '#store/runs.ts';
-import { readRunConversation, type Conversation } from './conversation.ts';
+import { readRunSoFar, type Conversation } from './conversation.ts';
 import type { ActivityDependencies } from './create-activities.ts';
 import { directiveOf } from './directive-of.ts';
 import { failedRun } from './fail-run.ts';
@@ -31,21 +33,24 @@ const longestRetryMs = 5 * 60 * 1000;
  */
 export async function callModel(
   deps: ActivityDependencies,
-  { run_id, turn }: { run_id: string; turn: number },
+  input: RunInput & { turn: number },
 ): Promise<Directive> {
-  const loaded = await loadRun(deps.db, run_id);
+  const { turn } = input;
+  const [loaded, agent, messages] = await Promise.all([
+    loadRun(deps.db, input),
+    deps.agents.get(input.agent_id),
+    readConversation(deps.db, input.thread_id, input.seq),
+  ]);
   if (loaded === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
   const { run, thread } = loaded;
   // A worker that died after its write, before its answer: the turn stands, only the directive is missing.
   if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(loaded);
-  if (thread.active_runs[0] !== run_id) return { next: 'wait_for_floor' };
+  if (thread.active_runs[0] !== run._id) return { next: 'wait_for_floor' };
 
-  const agent = await findAgentById(deps.db, run.agent.id);
-  if (agent === null) throw ApplicationFailure.nonRetryable('the agent is not in the store', 'unknown_agent');
   const limit = await limitReached(deps, run, agent);
   if (limit !== undefined) return await step(deps, loaded, turn, failedRun(limit));
 
-  const conversation = await readRunConversation(deps.db, run);
+  const conversation = await readRunSoFar(deps.db, run, messages);
   const startedAt = new Date();
   let reply: ModelReply;
   try {
@@ -134,7 +139,7 @@ async function step(
     } catch (error) {
       if (!(error instanceof StaleWriteError)) throw error;
     }
-    const again = await loadRun(db, loaded.run._id);
+    const again = await loadRun(db, { run_id: loaded.run._id, thread_id: loaded.thread._id });
     if (again === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
     if (again.run.state !== 'running' || again.run.turn_count >= turn) return directiveOf(again);
     current = again;

@@ -1,12 +1,11 @@
 import type { Json, ModelMessage } from '#adapters/model/port.ts';
 import type { Database } from '#store/database.ts';
-import { readConversation } from '#store/messages.ts';
+import type { MessageDocument } from '#store/messages.ts';
 import type { RunDocument } from '#store/runs.ts';
 import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
 import { listTurns, type TurnDocument } from '#store/turns.ts';
 
-/** How much of the thread a model turn is shown: the newest messages, in number and in characters. */
-const historyMessages = 100;
+/** How much of the thread a model turn is shown, in characters: the newest messages. */
 const historyCharacters = 200_000;
 
 export interface Conversation {
@@ -18,11 +17,17 @@ export interface Conversation {
   toolCalls: ToolCallDocument[];
 }
 
-/** Reads what the run's next model turn is to know. */
-export async function readRunConversation(db: Database, run: RunDocument): Promise<Conversation> {
+/**
+ * What the run's next model turn is to know.
+ * @param messages the newest messages of the thread up to and in the run, newest first
+ */
+export async function readRunSoFar(
+  db: Database,
+  run: RunDocument,
+  messages: MessageDocument[],
+): Promise<Conversation> {
   const firstTurn = run.turn_count === 0;
-  const [messages, turns, toolCalls] = await Promise.all([
-    readConversation(db, run.thread_id, run.seq, historyMessages + 1),
+  const [turns, toolCalls] = await Promise.all([
     firstTurn ? [] : listTurns(db, run._id),
     firstTurn ? [] : listToolCalls(db, run._id),
   ]);

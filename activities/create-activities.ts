@@ -2,6 +2,7 @@ import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { Database } from '#store/database.ts';
+import type { PublishedAgents } from '#store/published-agents.ts';
 import type { RunDocument } from '#store/runs.ts';
 import { callModel } from './call-model.ts';
 import { failRun } from './fail-run.ts';
@@ -11,6 +12,7 @@ import { sweepRuns } from './sweep-runs.ts';
 /** What the activities work with. Everything that lives outside the process comes in here. */
 export interface ActivityDependencies {
   db: Database;
+  agents: PublishedAgents;
   models: Models;
   prices: Record<ModelClass, TokenPrice>;
   /** Starts a run's workflow; starting it twice is starting it once. */

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Directive } from '#contract/directives.ts';
+import type { RunInput } from '#contract/temporal.ts';
 import { isTerminal, type RunErrorCode } from '#contract/run-state.ts';
 import { advanceRun, type RunStep } from '#store/advance-run.ts';
 import { untilFresh } from '#store/commit.ts';
@@ -22,12 +23,9 @@ export function failedRun(code: RunErrorCode): RunStep {
 }
 
 /** Fails a run whose turn could not be taken, whatever was tried. A run that has ended stays as it is. */
-export async function failRun(
-  { db }: ActivityDependencies,
-  { run_id }: { run_id: string },
-): Promise<Directive> {
+export async function failRun({ db }: ActivityDependencies, input: RunInput): Promise<Directive> {
   return await untilFresh(async () => {
-    const loaded = await loadRun(db, run_id);
+    const loaded = await loadRun(db, input);
     if (loaded === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
     if (isTerminal(loaded.run.state)) return directiveOf(loaded);
     return directiveOf(await advanceRun(db, loaded, failedRun('internal_error')));

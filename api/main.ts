@@ -37,7 +37,8 @@ async function main(): Promise<void> {
       runWatch,
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
       hasModel: createModels(modelsConfig(environment)).has,
-      startRun: async (run) => await startRunWorkflow(client, toRunLabels(run), { timeoutMs: startTimeoutMs }),
+      startRun: async (run) =>
+        await startRunWorkflow(client, toRunLabels(run), { timeoutMs: startTimeoutMs }),
       pingTemporal: ping,
       log,
     },

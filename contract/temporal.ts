@@ -29,7 +29,14 @@ export const searchAttributes = {
   pendingPatch: 'HeddlePendingPatch',
 } as const;
 
-/** What a run's workflow is started with: ids, never content (they stay in the history). */
+/**
+ * What a run's workflow is started with, and hands to its activities: ids, never content (they stay in the
+ * history). All that an activity needs to read its documents side by side.
+ */
 export interface RunInput {
   run_id: string;
+  thread_id: string;
+  agent_id: string;
+  /** The run's place among the runs of its thread. */
+  seq: number;
 }

@@ -74,11 +74,6 @@ export async function findAgent(
   return await db.agents.findOne({ _id: id, workspace_id: workspaceId });
 }
 
-/** An agent by id alone, for work that already belongs to its workspace. */
-export async function findAgentById(db: Database, id: string): Promise<AgentDocument | null> {
-  return await db.agents.findOne({ _id: id });
-}
-
 /** Refuses new threads from now on. The first archiving stands. Null when there is no such agent. */
 export async function archiveAgent(
   db: Database,

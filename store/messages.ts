@@ -37,6 +37,9 @@ export async function listMessages(
   return toPage(documents, limit, (last) => last.seq);
 }
 
+/** A model turn is shown at most this many messages of its thread. */
+const conversationMessages = 100;
+
 /**
  * What was said up to and in a run, newest first: the words of the runs that were opened before it, and its own.
  * What belongs to later runs, which wait for this one, is left out.
@@ -45,12 +48,11 @@ export async function readConversation(
   db: Database,
   threadId: string,
   runSeq: number,
-  limit: number,
 ): Promise<MessageDocument[]> {
   return await db.messages
     .find({ thread_id: threadId, run_seq: { $lte: runSeq } })
     .sort({ seq: -1 })
-    .limit(limit)
+    .limit(conversationMessages)
     .toArray();
 }
 

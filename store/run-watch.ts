@@ -1,6 +1,7 @@
 import type { ChangeStream } from 'mongodb';
 import { settlingEventTypes } from '#contract/event.ts';
 import type { Database } from './database.ts';
+import type { RunDocument } from './runs.ts';
 
 /** While the change stream is down, those who wait look again this often. */
 const pollMs = 250;
@@ -21,26 +22,26 @@ export class RunWatch {
   }
 
   /**
-   * Calls `look` until it gives something, the time is over or the signal aborts: at once, and whenever the run
-   * may have left `running`. Resolves to what `look` gave, or undefined.
+   * Looks at a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever
+   * it may have changed. Resolves to the run as it was last seen.
    */
-  async until<Result>(
+  async settled(
     runId: string,
-    look: () => Promise<Result | undefined>,
+    look: () => Promise<RunDocument>,
     { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
-  ): Promise<Result | undefined> {
+  ): Promise<RunDocument> {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     // Listen before looking: what happens in between is then not missed.
     await this.#open();
     for (;;) {
       const changed = this.#next(runId, deadline);
-      const found = await look();
-      if (found !== undefined || deadline.aborted || this.#closed) {
+      try {
+        const run = await look();
+        if (run.state !== 'running' || deadline.aborted || this.#closed) return run;
+        await changed.promise;
+      } finally {
         changed.cancel();
-        return found;
       }
-      await changed.promise;
-      if (deadline.aborted) return undefined;
     }
   }
 
@@ -63,7 +64,7 @@ export class RunWatch {
       waiting.delete(resolve);
       if (waiting.size === 0) this.#waiting.delete(runId);
     };
-    return { promise: promise.finally(cancel), cancel };
+    return { promise, cancel };
   }
 
   #wake(runId: string): void {

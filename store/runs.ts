@@ -59,11 +59,15 @@ export interface LoadedRun {
 }
 
 /** A run with its thread; null when there is no such run. */
-export async function loadRun(db: Database, runId: string): Promise<LoadedRun | null> {
-  const run = await db.runs.findOne({ _id: runId });
-  if (run === null) return null;
-  const thread = await db.threads.findOne({ _id: run.thread_id });
-  return thread === null ? null : { run, thread };
+export async function loadRun(
+  db: Database,
+  { run_id, thread_id }: { run_id: string; thread_id: string },
+): Promise<LoadedRun | null> {
+  const [run, thread] = await Promise.all([
+    db.runs.findOne({ _id: run_id }),
+    db.threads.findOne({ _id: thread_id }),
+  ]);
+  return run === null || thread === null ? null : { run, thread };
 }
 
 /** Runs, newest first. The position is the last run's id. */
@@ -116,6 +120,6 @@ export function toRun(document: RunDocument): Run {
 
 /** What Temporal is told of a run: ids and labels, never content. */
 export function toRunLabels(document: RunDocument) {
-  const { _id, workspace_id, thread_id, agent } = document;
-  return { run_id: _id, workspace_id, thread_id, agent: { key: agent.key, name: agent.name } };
+  const { _id, workspace_id, thread_id, agent, seq } = document;
+  return { run_id: _id, workspace_id, thread_id, agent, seq };
 }

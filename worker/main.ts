@@ -10,6 +10,7 @@ import { databaseSettings, modelsConfig, temporalSettings } from '#config/settin
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
+import { PublishedAgents } from '#store/published-agents.ts';
 import { toRunLabels } from '#store/runs.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWorker } from './create-worker.ts';
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     bundlePath: await workflowBundle(temporalLogger),
     activities: createActivities({
       db,
+      agents: new PublishedAgents(db),
       models: createModels(modelsConfig(environment)),
       prices: tokenPrices(environment),
       startRun: async (run) =>

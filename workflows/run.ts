@@ -39,7 +39,7 @@ const { failRun } = proxyActivities<Activities>({
  * One run, from its first model turn to its end. The content of the conversation stays in the store: what passes
  * through here are ids and directives.
  */
-export async function run({ run_id }: RunInput): Promise<RunResult> {
+export async function run(input: RunInput): Promise<RunResult> {
   let floorGranted = false;
   setHandler(floorGrantedSignal, () => {
     floorGranted = true;
@@ -50,7 +50,7 @@ export async function run({ run_id }: RunInput): Promise<RunResult> {
     // Reset before looking, not after: a grant that comes while the activity looks must count.
     floorGranted = false;
     setCurrentDetails(`Model turn ${turn}`);
-    const directive = await takeTurn(run_id, turn);
+    const directive = await takeTurn(input, turn);
     switch (directive.next) {
       case 'turn':
         turn = directive.turn;
@@ -72,12 +72,12 @@ export async function run({ run_id }: RunInput): Promise<RunResult> {
 }
 
 /** A turn that cannot be taken, whatever is tried, fails the run: none is left `running` for ever. */
-async function takeTurn(runId: string, turn: number): Promise<Directive> {
+async function takeTurn(input: RunInput, turn: number): Promise<Directive> {
   try {
-    return await callModel.executeWithOptions({ summary: `Model turn ${turn}` }, [{ run_id: runId, turn }]);
+    return await callModel.executeWithOptions({ summary: `Model turn ${turn}` }, [{ ...input, turn }]);
   } catch (error) {
-    log.error('a turn failed for good', { run_id: runId, turn, error });
-    return await failRun.executeWithOptions({ summary: 'Fail the run' }, [{ run_id: runId }]);
+    log.error('a turn failed for good', { run_id: input.run_id, turn, error });
+    return await failRun.executeWithOptions({ summary: 'Fail the run' }, [input]);
   }
 }
 

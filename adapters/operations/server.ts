@@ -35,9 +35,9 @@ export async function startOperationsServer(options: OperationsOptions): Promise
           return [404, 'text/plain', 'not found\n'];
       }
     };
-    void answer().then(([status, type, body]) => {
-      response.writeHead(status, { 'content-type': type }).end(body);
-    });
+    void answer().then(([status, type, body]) =>
+      response.writeHead(status, { 'content-type': type }).end(body),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

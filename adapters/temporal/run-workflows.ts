@@ -13,7 +13,8 @@ export interface RunLabels {
   run_id: string;
   workspace_id: string;
   thread_id: string;
-  agent: { key: string; name: string };
+  agent: { id: string; key: string; name: string };
+  seq: number;
 }
 
 export interface StartOptions {
@@ -45,7 +46,7 @@ export async function startRunWorkflow(
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         taskQueue,
-        args: [{ run_id: labels.run_id }],
+        args: [toRunInput(labels)],
         typedSearchAttributes: runAttributes(labels),
         staticSummary: `Run of ${labels.agent.name}`,
         staticDetails: `Agent \`${labels.agent.key}\`, thread \`${labels.thread_id}\`, workspace \`${labels.workspace_id}\``,
@@ -54,6 +55,10 @@ export async function startRunWorkflow(
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
+}
+
+function toRunInput({ run_id, thread_id, agent, seq }: RunLabels): RunInput {
+  return { run_id, thread_id, agent_id: agent.id, seq };
 }
 
 function runAttributes(labels: RunLabels): TypedSearchAttributes {

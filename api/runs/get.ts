@@ -32,14 +32,11 @@ export const getRun = endpoint({
   data: Run,
   async handle({ services, caller, params, query, signal }) {
     const { db, runWatch } = services;
-    let run = await visibleRun(db, caller, params.id);
-    if (run.state === 'running' && query.wait > 0) {
-      const settled = async () => {
-        run = await visibleRun(db, caller, params.id);
-        return run.state === 'running' ? undefined : run;
-      };
-      await runWatch.until(run._id, settled, { timeoutMs: query.wait * 1000, signal });
-    }
+    const look = async () => await visibleRun(db, caller, params.id);
+    const run =
+      query.wait === 0
+        ? await look()
+        : await runWatch.settled(params.id, look, { timeoutMs: query.wait * 1000, signal });
     return { data: toRun(run) };
   },
 });

@@ -17,6 +17,7 @@ import type { Services } from '#api/services.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Database } from '#store/database.ts';
+import { PublishedAgents } from '#store/published-agents.ts';
 import { RunWatch } from '#store/run-watch.ts';
 import { toRunLabels } from '#store/runs.ts';
 import { createWorkspace } from '#store/workspaces.ts';
@@ -110,6 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       bundlePath: await workflowBundle(quiet),
       activities: createActivities({
         db,
+        agents: new PublishedAgents(db),
         models,
         prices: { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
           ModelClass,
