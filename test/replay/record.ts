@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { runWorkflowId } from '#contract/temporal.ts';
+import { useMongodb } from '#dev/servers/use-mongodb.ts';
+import { useTemporal } from '#dev/servers/use-temporal.ts';
+import { startServiceOn } from '#test/support/start-service.ts';
+import { scenarios } from './scenarios.ts';
+
+/**
+ * `npm run histories:record`: plays every scenario on real servers and keeps the histories of this version, which
+ * `npm test` replays from then on. Histories of earlier versions are never recorded again. `--only NAME` records one.
+ */
+const root = join(import.meta.dirname, '../..');
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+const folder = join(import.meta.dirname, 'histories', version);
+const temporary = await mkdtemp(join(tmpdir(), 'heddle-record-'));
+const log = (line: string) => console.log(line);
+const [temporal, mongodb] = await Promise.all([
+  useTemporal({ log, logFile: join(temporary, 'temporal.log') }),
+  useMongodb({ log, logFile: join(temporary, 'mongodb.log'), dataDir: join(temporary, 'mongodb') }),
+]);
+try {
+  const service = await startServiceOn({ temporalAddress: temporal.address, mongodbUri: mongodb.uri }, {});
+  await mkdir(folder, { recursive: true });
+  for (const { name, play } of scenarios) {
+    if (values.only !== undefined && values.only !== name) continue;
+    const { client } = await service.workspace({ subject: 'recorded' });
+    const workflow = service.temporal.workflow.getHandle(runWorkflowId(await play(client)));
+    await workflow.result();
+    const history = historyToJSON(await workflow.fetchHistory());
+    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
+    console.log(`recorded ${version}/${name}`);
+  }
+  await service.stop();
+} finally {
+  await Promise.all([temporal.stop(), mongodb.stop()]);
+  await rm(temporary, { recursive: true, force: true });
+}

@@ -1,0 +1,60 @@
+import type { ApiClient } from '#test/support/api-client.ts';
+import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+
+/** A way through the run workflow. Resolves to the run whose history is to be kept. */
+export interface Scenario {
+  name: string;
+  play: (client: ApiClient) => Promise<string>;
+}
+
+const say = async (client: ApiClient, content: string): Promise<string> => {
+  const run = await post(client, await startThread(client), content);
+  await settled(client, run);
+  return run;
+};
+
+/** Every path of the run workflow that there is so far. */
+export const scenarios: Scenario[] = [
+  { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },
+  {
+    name: 'several-turns',
+    play: async (client) =>
+      await say(client, '/call unknown {"a":1}\n---\n/call unknown {}\n---\n/say Done.'),
+  },
+  {
+    name: 'provider-fails-and-recovers',
+    play: async (client) => await say(client, '/fail 2\n/say Here I am.'),
+  },
+  { name: 'provider-keeps-failing', play: async (client) => await say(client, '/fail 99') },
+  {
+    name: 'turn-limit',
+    play: async (client) => {
+      const limits = { max_turns: 1, pause_ttl_seconds: 60 };
+      const agent = await publishScripted(client, { key: 'short', limits });
+      const run = await post(client, await startThread(client, agent.id), '/call unknown {}');
+      await settled(client, run);
+      return run;
+    },
+  },
+  {
+    name: 'waits-for-the-floor',
+    play: async (client) => {
+      const thread = await startThread(client);
+      const first = await post(client, thread, '/sleep 500\n/say First.');
+      const second = await post(client, thread, 'Second');
+      await settled(client, first);
+      await settled(client, second);
+      return second;
+    },
+  },
+  {
+    name: 'grants-the-floor',
+    play: async (client) => {
+      const thread = await startThread(client);
+      const first = await post(client, thread, '/sleep 500\n/say First.');
+      const second = await post(client, thread, 'Second');
+      await settled(client, second);
+      return first;
+    },
+  },
+];

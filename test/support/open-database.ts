@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { openDatabase, type Database } from '#store/database.ts';
+
+/** A database of its own on a server. Close it with `dropDatabase`. */
+export async function openDatabaseOn(uri: string): Promise<Database> {
+  return await openDatabase({ uri, database: `test_${randomBytes(6).toString('hex')}` });
+}
+
+/** Removes the database and closes its connections. */
+export async function dropDatabase(db: Database): Promise<void> {
+  await db.client.db(db.runs.dbName).dropDatabase();
+  await db.close();
+}

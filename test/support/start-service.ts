@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { Client } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import { pino } from 'pino';
+import { createActivities } from '#activities/create-activities.ts';
+import { createModels, type Models } from '#adapters/model/models.ts';
+import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
+import { startRunWorkflow } from '#adapters/temporal/run-workflows.ts';
+import { createApp } from '#api/app.ts';
+import { Cursors } from '#api/cursors.ts';
+import type { Services } from '#api/services.ts';
+import type { TokenPrice } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { Database } from '#store/database.ts';
+import { PublishedAgents } from '#store/published-agents.ts';
+import { RunWatch } from '#store/run-watch.ts';
+import { toRunLabels } from '#store/runs.ts';
+import { createWorkspace } from '#store/workspaces.ts';
+import { workflowBundle } from '#worker/bundle.ts';
+import { createWorker } from '#worker/create-worker.ts';
+import { ApiClient } from './api-client.ts';
+import { dropDatabase, openDatabaseOn } from './open-database.ts';
+
+const price: TokenPrice = { input: 1, output: 1 };
+
+/** Where the servers are. */
+export interface TestServers {
+  temporalAddress: string;
+  mongodbUri: string;
+}
+
+export interface ServiceOptions {
+  /** Default: only `scripted`. */
+  models?: Models;
+  /** Without a worker runs are accepted and stay `running`. Default: true. */
+  worker?: boolean;
+  /** Replaces parts of what handlers work with, to show faults. */
+  services?: Partial<Services>;
+}
+
+/** The service in this process, on real servers: a database and a task queue of its own. */
+export interface TestService {
+  db: Database;
+  temporal: Client;
+  taskQueue: string;
+  baseUrl: string;
+  /** The log lines of the API, parsed. */
+  logs: Record<string, unknown>[];
+  /** A new workspace with a client that relays for it, and for a subject if one is named. */
+  workspace(options?: { credits?: number; subject?: string }): Promise<TestWorkspace>;
+  /** A second API on the same database, as another process would be. */
+  secondApi(): Promise<{ baseUrl: string; stop(): Promise<void> }>;
+  startWorker(): Promise<Worker>;
+  stop(): Promise<void>;
+}
+
+export interface TestWorkspace {
+  id: string;
+  apiKey: string;
+  client: ApiClient;
+}
+
+// A worker tells of every change of its state; a test run wants to know of faults.
+const quiet = new DefaultLogger('ERROR');
+Runtime.install({ logger: quiet });
+
+/** Starts the service on servers that are there; in tests, take `startService` of `service.ts`. */
+export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
+  const db = await openDatabaseOn(servers.mongodbUri);
+  const taskQueue = `test-${randomBytes(6).toString('hex')}`;
+  const temporal = createTemporalClient({ address: servers.temporalAddress, namespace: 'default' });
+  const connection = await NativeConnection.connect({ address: servers.temporalAddress });
+  const models = options.models ?? createModels({});
+  const logs: Record<string, unknown>[] = [];
+  const startRun: Services['startRun'] = async (run) =>
+    await startRunWorkflow(temporal, toRunLabels(run), { timeoutMs: 5000, taskQueue });
+  const stopping = new AbortController();
+  const cursorKeys = [{ id: 'test', key: randomBytes(32) }];
+  const ends: (() => Promise<void>)[] = [];
+
+  const startApi = async () => {
+    const runWatch = new RunWatch(db);
+    const app = createApp(
+      {
+        db,
+        runWatch,
+        cursors: new Cursors(cursorKeys),
+        hasModel: models.has,
+        startRun,
+        pingTemporal: async () => await pingTemporal(temporal, 2000),
+        log: pino({}, collectLines(logs)),
+        ...options.services,
+      },
+      stopping.signal,
+    );
+    const answer = app.callback();
+    const server = createServer((request, response) => void answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const stop = async () => {
+      await closeServer(server);
+      await runWatch.close();
+    };
+    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  };
+
+  const startWorker = async () => {
+    const worker = await createWorker({
+      connection,
+      namespace: 'default',
+      taskQueue,
+      bundlePath: await workflowBundle(quiet),
+      activities: createActivities({
+        db,
+        agents: new PublishedAgents(db),
+        models,
+        prices: { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
+          ModelClass,
+          TokenPrice
+        >,
+        startRun,
+      }),
+    });
+    const ended = worker.run();
+    ends.push(async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    });
+    return worker;
+  };
+
+  const api = await startApi();
+  if (options.worker !== false) await startWorker();
+  return {
+    db,
+    temporal,
+    taskQueue,
+    baseUrl: api.baseUrl,
+    logs,
+    workspace: async ({ credits = 1000, subject } = {}) => {
+      const created = await createWorkspace(db, { name: 'Test', credits: credits * 1_000_000 });
+      const client = new ApiClient(api.baseUrl, {
+        apiKey: created.api_key,
+        ...(subject === undefined ? {} : { subject }),
+      });
+      return { id: created.workspace._id, apiKey: created.api_key, client };
+    },
+    secondApi: async () => {
+      const second = await startApi();
+      ends.push(second.stop);
+      return second;
+    },
+    startWorker,
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(ends.map((end) => end()));
+      await api.stop();
+      await connection.close();
+      await temporal.connection.close();
+      await dropDatabase(db);
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
+
+function collectLines(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+}
