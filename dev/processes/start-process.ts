@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SetupProblem } from '#dev/setup-problem.ts';
 import { guardProcessGroup } from './guard.ts';
 import { LogFile } from './log-file.ts';
 import { signalGroup } from './signal-group.ts';
@@ -39,7 +40,7 @@ export type StartedProcess = {
 
 /**
  * Starts a process in a group of its own and resolves when it answers. It ends with this process at the latest.
- * @throws when it ends or does not answer in time; nothing is then left of it.
+ * @throws SetupProblem when it ends or does not answer in time; nothing is then left of it.
  */
 export async function startProcess(spec: ProcessSpec, signal?: AbortSignal): Promise<StartedProcess> {
   signal?.throwIfAborted();
@@ -47,7 +48,7 @@ export async function startProcess(spec: ProcessSpec, signal?: AbortSignal): Pro
   const child = launch(spec);
   const exited = exitOf(child);
   // Without a pid the start itself failed, which `exited` tells.
-  if (child.pid === undefined) throw new Error(`${spec.name} could not be started: ${await exited}.`);
+  if (child.pid === undefined) throw new SetupProblem(`${spec.name} could not be started: ${await exited}.`);
   const pid = child.pid;
   const release = guardProcessGroup(pid);
   void exited.then(release);
@@ -65,7 +66,8 @@ export async function startProcess(spec: ProcessSpec, signal?: AbortSignal): Pro
   } catch (error) {
     signalGroup(pid, 'SIGKILL');
     await exited;
-    throw error;
+    signal?.throwIfAborted();
+    throw new SetupProblem((error as Error).message, { cause: error });
   }
   return { pid, exited, stop };
 }

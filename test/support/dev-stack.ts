@@ -59,13 +59,13 @@ export function stackFile(devDir: string): StackFile | undefined {
 }
 
 /**
- * Waits until stack.json is there.
+ * Waits until everything answers and stack.json says so; one that a killed stack left behind does not count.
  * @throws with what the stack printed when it ends before that
  */
 export async function whenUp(stack: StackProcess): Promise<StackFile> {
   let ended = false;
   void stack.exited.then(() => (ended = true));
-  const settled = (): boolean => ended || stackFile(stack.devDir) !== undefined;
+  const settled = (): boolean => ended || stack.output().includes('Everything answers.');
   await waitUntil(settled, { timeoutMs: startTimeoutMs, what: 'the stack is up' });
   const facts = stackFile(stack.devDir);
   if (facts === undefined) throw new Error(`the stack did not come up:\n${stack.output()}`);

@@ -1,0 +1,228 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CreatedThread } from '#contract/thread.ts';
+import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { mongodbAnswers } from '#dev/servers/mongodb-answers.ts';
+import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
+import { partNames } from '#dev/stack/part-names.ts';
+import { isFree } from '#dev/stack/ports.ts';
+import type { StackFile } from '#dev/stack/stack-file.ts';
+import { ApiClient } from '#test/support/api-client.ts';
+import { converse, messagesOf } from '#test/support/conversation.ts';
+import { runDevStack, stackFile, stackPorts, whenUp, type StackProcess } from '#test/support/dev-stack.ts';
+
+const devDir = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
+let ports: NodeJS.ProcessEnv;
+let stack: StackProcess;
+let facts: StackFile;
+let threadId: string;
+
+const runs = async (pid: number | null): Promise<boolean> =>
+  pid !== null && (await processFingerprint(pid)) !== undefined;
+
+const demoUser = (): ApiClient =>
+  new ApiClient(facts.base_url, { apiKey: facts.api_key, subject: 'demo-user' });
+
+const status = async (url: string): Promise<number> => (await fetch(url)).status;
+
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  stack.signal(signal);
+  expect(await stack.exited).toBe(0);
+}
+
+const runningParts = async (): Promise<string[]> => {
+  const running = await Promise.all(partNames.map((part) => runs(facts.pids[part])));
+  return partNames.filter((_part, index) => running[index]);
+};
+
+async function portsInUse(): Promise<string[]> {
+  const free = await Promise.all(Object.values(ports).map((port) => isFree(Number(port))));
+  return Object.keys(ports).filter((_variable, index) => !free[index]);
+}
+
+beforeAll(async () => {
+  ports = await stackPorts();
+  stack = runDevStack(devDir, ports);
+  facts = await whenUp(stack);
+});
+
+afterAll(async () => {
+  stack.signal('SIGTERM');
+  await stack.exited;
+  rmSync(devDir, { recursive: true, force: true });
+});
+
+// One stack lives through all of these, in this order: each start costs seconds.
+describe('the development stack', () => {
+  test('[dev-stack.one-command] [dev-stack.stack-json] everything that stack.json names answers', async () => {
+    expect(facts).toEqual({
+      base_url: `http://127.0.0.1:${ports['PORT']}`,
+      workspace_id: expect.any(String),
+      api_key: expect.stringMatching(/^sk_[\w-]{43}$/),
+      agent_id: expect.stringMatching(/^agent_[0-9a-f]{32}$/),
+      signing_key: {
+        kid: expect.stringMatching(/^key_\w{24}$/),
+        algorithm: 'HS256',
+        secret: expect.any(String),
+      },
+      temporal_address: `127.0.0.1:${ports['TEMPORAL_PORT']}`,
+      temporal_ui: `http://127.0.0.1:${ports['TEMPORAL_UI_PORT']}`,
+      mongodb_uri: expect.stringContaining(`127.0.0.1:${ports['MONGODB_PORT']}`),
+      pids: {
+        api: expect.any(Number),
+        worker: expect.any(Number),
+        temporal: expect.any(Number),
+        mongodb: expect.any(Number),
+      },
+    });
+    expect(statSync(join(devDir, 'stack.json')).mode & 0o777).toBe(0o600);
+    expect(await status(`${facts.base_url}/readyz`)).toBe(200);
+    expect(await status(`http://127.0.0.1:${ports['METRICS_PORT']}/metrics`)).toBe(200);
+    expect(await status(`http://127.0.0.1:${ports['WORKER_METRICS_PORT']}/metrics`)).toBe(200);
+    expect(await status(`${facts.temporal_ui}/`)).toBe(200);
+    expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/`)).toBe(200);
+    expect(await mongodbAnswers(facts.mongodb_uri)).toBe(true);
+    expect(await temporalAnswers({ address: facts.temporal_address, namespace: 'default' })).toBe(true);
+    expect(await runningParts()).toEqual(partNames);
+  });
+
+  test('[dev-stack.says-what-it-does] it tells where each part is from, then a curl that works', async () => {
+    const printed = stack.output();
+    expect(printed).toMatch(/^temporal starting Temporal on port \d+ \(.+\)$/m);
+    expect(printed).toMatch(/^mongodb {2}starting MongoDB on port \d+ \(.+\)$/m);
+    for (const address of [facts.base_url, facts.temporal_address, facts.temporal_ui, facts.mongodb_uri]) {
+      expect(printed).toContain(address);
+    }
+    const [curl] = /^ {2}curl (?:.+\\\n)+.+$/m.exec(printed) ?? ['no curl was printed'];
+    const answer = JSON.parse(execFileSync('/bin/sh', ['-c', curl], { encoding: 'utf8' })) as {
+      data: CreatedThread;
+    };
+    threadId = answer.data.id;
+    expect(threadId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('[dev-stack.demo-agent] a message to the demo agent is answered', async () => {
+    const run = await converse(demoUser(), threadId, 'Hello');
+    expect(run.state).toBe('closed');
+    expect(JSON.stringify(await messagesOf(demoUser(), threadId))).toContain('You said: Hello');
+  });
+
+  test('a second one in the same directory, or on the same port, says what to do', async () => {
+    const second = runDevStack(devDir, await stackPorts());
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toMatch(
+      `A stack already runs in ${devDir} (process ${stack.pid}): stop that one, or set DEV_DIR to another directory.\n`,
+    );
+    const elsewhere = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    const third = runDevStack(elsewhere, { ...(await stackPorts()), PORT: ports['PORT'] });
+    expect(await third.exited).toBe(1);
+    expect(third.output()).toBe(
+      `Port ${ports['PORT']} is in use, and the API needs it: set PORT to a free port.\n`,
+    );
+    expect(await status(`${facts.base_url}/readyz`)).toBe(200);
+  });
+
+  test('[dev-stack.overrides] given servers are used, and left running', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    const guest = runDevStack(elsewhere, {
+      ...(await stackPorts()),
+      TEMPORAL_ADDRESS: facts.temporal_address,
+      MONGODB_URI: facts.mongodb_uri,
+      MONGODB_DATABASE: 'guest',
+    });
+    const guestFacts = await whenUp(guest);
+    expect(guestFacts).toMatchObject({
+      temporal_address: facts.temporal_address,
+      temporal_ui: null,
+      mongodb_uri: facts.mongodb_uri,
+      pids: { temporal: null, mongodb: null },
+    });
+    expect(await status(`${guestFacts.base_url}/readyz`)).toBe(200);
+    guest.signal('SIGTERM');
+    expect(await guest.exited).toBe(0);
+    expect(await runs(guestFacts.pids.api)).toBe(false);
+    expect(await status(`${facts.base_url}/readyz`)).toBe(200);
+    expect(await runningParts()).toEqual(partNames);
+  });
+
+  test('a Temporal from elsewhere can be made ready for the service, again and again', async () => {
+    const prepare = (): Promise<{ stdout: string }> =>
+      promisify(execFile)(
+        process.execPath,
+        [join(import.meta.dirname, '../../dev/servers/prepare-temporal.ts')],
+        {
+          env: { ...process.env, TEMPORAL_ADDRESS: facts.temporal_address, TEMPORAL_NAMESPACE: 'elsewhere' },
+        },
+      );
+    await prepare();
+    expect((await prepare()).stdout).toContain('has the namespace elsewhere and the search attributes');
+  });
+
+  test.for(partNames)('[dev-stack.restarts-dead-parts] %s is started again when it dies', async (part) => {
+    const before = facts.pids[part];
+    if (before === null) throw new Error(`no pid of ${part}`);
+    process.kill(before, 'SIGKILL');
+    const restarted = (): boolean => stackFile(devDir)?.pids[part] !== before;
+    await waitUntil(restarted, { timeoutMs: 60_000, what: `${part} has another pid` });
+    const now = await whenUp(stack);
+    expect(now).toEqual({ ...facts, pids: { ...facts.pids, [part]: now.pids[part] } });
+    facts = now;
+    expect(await runs(now.pids[part])).toBe(true);
+    expect(stack.output()).toMatch(new RegExp(`^${part} +died \\(SIGKILL\\); starting it again`, 'm'));
+    // The others have to find it again.
+    const ready = async (): Promise<boolean> => (await status(`${facts.base_url}/readyz`)) === 200;
+    await waitUntil(ready, { timeoutMs: 60_000, what: 'the API is ready again' });
+    const run = await converse(demoUser(), threadId, `Still there without ${part}?`);
+    expect(run.state).toBe('closed');
+  });
+
+  test('[dev-stack.stops-what-it-started] SIGTERM stops all of it, in order', async () => {
+    await stop('SIGTERM');
+    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+    expect(stackFile(devDir)).toBeUndefined();
+    const stopped = [...stack.output().matchAll(/^(\w+) +stopped$/gm)].map(([, part]) => part);
+    expect(stopped).toEqual(['api', 'worker', 'temporal', 'mongodb', 'stack']);
+  });
+
+  test('[dev-stack.data-survives] a second start finds what the first one left', async () => {
+    const first = facts;
+    stack = runDevStack(devDir, ports);
+    facts = await whenUp(stack);
+    expect(facts).toEqual({ ...first, pids: facts.pids });
+    expect(JSON.stringify(await messagesOf(demoUser(), threadId))).toContain('Still there without mongodb?');
+  });
+
+  test('[dev-stack.stops-what-it-started] the parts of a stack that was killed do not stay behind', async () => {
+    stack.signal('SIGKILL');
+    await stack.exited;
+    const gone = async (): Promise<boolean> => (await runningParts()).length === 0;
+    await waitUntil(gone, { timeoutMs: 60_000, what: 'all parts are gone' });
+    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+  });
+
+  test('[dev-stack.fresh] --fresh starts empty, and Ctrl-C stops it', async () => {
+    const first = facts;
+    stack = runDevStack(devDir, ports, ['--fresh']);
+    facts = await whenUp(stack);
+    expect(facts.api_key).not.toBe(first.api_key);
+    expect((await demoUser().get(`/v1/loom/threads/${threadId}`)).status).toBe(404);
+    await stop('SIGINT');
+    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+  });
+
+  test('a part that does not start ends the start in one sentence, with nothing left', async () => {
+    stack = runDevStack(devDir, { ...ports, LOG_LEVEL: 'loud' });
+    expect(await stack.exited).toBe(1);
+    expect(stack.output()).toMatch(
+      /^the (API|worker) stopped before it answered \(exit code \d\): LOG_LEVEL.*$/m,
+    );
+    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+  });
+});
