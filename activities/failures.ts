@@ -3,7 +3,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { isOutage } from '#store/outage.ts';
 
 /** A fault that is no outage is tried again this often, in case it passes, before the run is given up. */
-const faultAttempts = 8;
+const faultAttempts = 5;
 
 /**
  * What Temporal is told of a fault. Histories keep it, so it says what kind of fault it was and nothing of what

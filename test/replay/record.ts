@@ -31,7 +31,7 @@ try {
     const { client } = await service.workspace({ subject: 'recorded' });
     const workflow = service.temporal.workflow.getHandle(runWorkflowId(await play(client)));
     await workflow.result();
-    const history = historyToJSON(await workflow.fetchHistory());
+    const history = historyToJSON(await workflow.fetchHistory()).replaceAll(root, '.');
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
     console.log(`recorded ${version}/${name}`);
   }

@@ -32,6 +32,11 @@ export class ApiClient {
     return new ApiClient(this.#baseUrl, { ...this.#credentials, ...credentials });
   }
 
+  /** The same client, of another API process. */
+  at(baseUrl: string): ApiClient {
+    return new ApiClient(baseUrl, this.#credentials);
+  }
+
   /** The same client, acting for a subject. */
   as(subject: string): ApiClient {
     return this.with({ subject });

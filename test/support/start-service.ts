@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
@@ -64,9 +65,12 @@ export interface TestWorkspace {
   client: ApiClient;
 }
 
-// A worker tells of every change of its state; a test run wants to know of faults.
-const quiet = new DefaultLogger('ERROR');
-Runtime.install({ logger: quiet });
+/** What workers logged as errors: tests that cause faults look here, and the terminal stays readable. */
+export const workerErrors: string[] = [];
+const logger = new DefaultLogger('ERROR', ({ message, meta }) => {
+  workerErrors.push(`${message} ${inspect(meta)}`);
+});
+Runtime.install({ logger });
 
 /** Starts the service on servers that are there; in tests, take `startService` of `service.ts`. */
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
@@ -113,7 +117,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       connection,
       namespace: 'default',
       taskQueue,
-      bundlePath: await workflowBundle(quiet),
+      bundlePath: await workflowBundle(logger),
       activities: createActivities({
         db,
         agents: new PublishedAgents(db),

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createModels } from '#adapters/model/models.ts';
+import type { Model } from '#adapters/model/port.ts';
+import { converse, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import { workerErrors } from '#test/support/start-service.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+/** A model with a fault of ours in it, and one that hangs until it is told to go on. */
+const broken: Model = {
+  respond: async () => await Promise.reject(new TypeError('secret words of the conversation')),
+};
+
+let service: TestService;
+beforeAll(async () => {
+  const models = createModels({});
+  service = await startService({
+    models: {
+      has: () => true,
+      get: (modelClass) => (modelClass === 'deep' ? broken : models.get(modelClass)),
+    },
+  });
+});
+afterAll(async () => await service.stop());
+
+it('[run.end.internal-error] an unexpected fault fails the run after some tries, and says nothing of the inside', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(client, { key: 'broken', model_class: 'deep' });
+  const thread = await startThread(client, agent.id);
+  const run = await post(client, thread, 'Hello');
+  const end = await settled(client, run);
+  expect(end).toMatchObject({
+    state: 'failed',
+    terminal: true,
+    cost_credits: 0,
+    error: { code: 'internal_error', message: expect.any(String) },
+  });
+  expect(JSON.stringify(end)).not.toContain('secret');
+  const history = await service.temporal.workflow.getHandle(`run-${run}`).fetchHistory();
+  expect(JSON.stringify(history)).not.toContain('secret words');
+  expect(workerErrors.join('\n')).toContain('TypeError');
+  // The thread is free for the next run.
+  const other = await publishScripted(client);
+  expect(await converse(client, await startThread(client, other.id), 'Hello')).toMatchObject({
+    state: 'closed',
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+const started: string[] = [];
+beforeAll(async () => {
+  service = await startService({
+    services: {
+      // As if the API had died, or Temporal had been away, between the write and the start.
+      startRun: async ({ _id }) => {
+        started.push(_id);
+        await Promise.reject(new Error('Temporal does not answer'));
+      },
+    },
+  });
+});
+afterAll(async () => await service.stop());
+
+const sweep = async () =>
+  await service.temporal.workflow.execute('sweep', {
+    taskQueue: service.taskQueue,
+    workflowId: `sweep-${service.taskQueue}-${Math.random()}`,
+  });
+
+/** As if so much time had gone by. */
+const overdue = async () => {
+  await service.db.runs.updateMany({ wake: { $exists: true } }, { $set: { 'wake.due_at': new Date(0) } });
+};
+
+it('[invariant.unstarted-run-is-swept] a message whose workflow was not started is answered once, by the sweep', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const run = await post(client, thread, 'Hello');
+  expect(started).toContain(run);
+  // Not due yet: the API may still be about to start it.
+  expect(await sweep()).toEqual({ runs: 0 });
+  await overdue();
+  expect(await sweep()).toEqual({ runs: 1 });
+  expect(await settled(client, run)).toMatchObject({
+    state: 'closed',
+    message: { content: 'You said: Hello' },
+  });
+  await overdue();
+  expect(await sweep()).toEqual({ runs: 0 });
+  expect((await messagesOf(client, thread)).map(({ content }) => content)).toEqual([
+    'Hello',
+    'You said: Hello',
+  ]);
+});
+
+it('[invariant.unstarted-run-is-swept] a run whose workflow is at work is not started twice', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const run = await post(client, thread, '/sleep 1500\n/say Hello');
+  await overdue();
+  await sweep();
+  await overdue();
+  await sweep();
+  await settled(client, run);
+  expect((await messagesOf(client, thread)).filter(({ role }) => role === 'assistant')).toHaveLength(1);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runWorkflowId } from '#contract/temporal.ts';
+import { messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+it('[run.order.one-at-a-time] runs of one thread work one after the other, in the order of their messages', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const contents = ['/sleep 300\n/say 1', '/say 2', '/sleep 100\n/say 3', '/say 4', '/say 5'];
+  const runs: string[] = [];
+  for (const content of contents) runs.push(await post(client, thread, content));
+  const ends = await Promise.all(runs.map((run) => settled(client, run)));
+  expect(ends.map(({ state }) => state)).toEqual(runs.map(() => 'closed'));
+  const messages = await messagesOf(client, thread);
+  expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  const replies = messages.filter(({ role }) => role === 'assistant');
+  expect(replies.map(({ content, run_id }) => [content, run_id])).toEqual(
+    runs.map((run, index) => [String(index + 1), run]),
+  );
+});
+
+it('[run.order.one-at-a-time] a waiting run is told when the floor is free, and does not look again and again', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const first = await post(client, thread, '/sleep 300\n/say 1');
+  const second = await post(client, thread, '/say 2');
+  await settled(client, first);
+  await settled(client, second);
+  const history = await service.temporal.workflow.getHandle(runWorkflowId(second)).fetchHistory();
+  const events = history.events ?? [];
+  expect(events.filter((event) => event.activityTaskScheduledEventAttributes).length).toBe(2);
+  expect(events.filter((event) => event.workflowExecutionSignaledEventAttributes).length).toBe(1);
+});
+
+it('[run.order.one-at-a-time] a run does not see messages that were posted after its own', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const first = await post(client, thread, '/sleep 200\n/call nothing {}\n---\n/say first');
+  const second = await post(client, thread, 'second');
+  await settled(client, second);
+  const { data } = await client.get<{ turns: { request: unknown }[] }>(`/v1/loom/runs/${first}/trace`);
+  expect(data.turns).toHaveLength(2);
+  expect(JSON.stringify(data.turns)).not.toContain('second');
+  const later = await client.get<{ turns: { request: unknown }[] }>(`/v1/loom/runs/${second}/trace`);
+  expect(JSON.stringify(later.data.turns[0]?.request)).toContain('first');
+});
+
+it('[invariant.no-instance-state] a message posted to one API is waited for at another', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const other = await service.secondApi();
+  const elsewhere = client.at(other.baseUrl);
+  const run = await post(client, await startThread(client), '/sleep 200\n/say Hello');
+  expect(await settled(elsewhere, run)).toMatchObject({ state: 'closed', message: { content: 'Hello' } });
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP relay to a server, which can be cut: whoever goes through it then finds the server down. */
+export interface Proxy {
+  port: number;
+  /** Closes all connections and refuses new ones. */
+  cut(): Promise<void>;
+  /** Listens again, on the same port. */
+  restore(): Promise<void>;
+}
+
+export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = connect(target);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      // A torn connection is what the proxy is for: it ends both sides.
+      socket.once('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        incoming.destroy();
+        outgoing.destroy();
+      });
+    }
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut: async () => {
+      if (!server.listening) return;
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+    restore: async () => await listen(port),
+  };
+}
