@@ -45,7 +45,8 @@ trap 'exit 143' TERM
 if current; then exit 0; fi
 
 say "installing the dependencies with npm ci"
-npm ci --no-audit --no-fund >&2
+# Its warnings are about the Node that runs npm, not about the one that runs the project.
+npm ci --no-audit --no-fund --loglevel=error >&2
 
 # Node 24 comes as a dependency, by an install script of its package.
 if ! node_modules/.bin/node --version >/dev/null 2>&1; then
