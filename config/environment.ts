@@ -20,8 +20,8 @@ const modelChoice = z.string().transform((value, context) => {
 });
 
 /** `id:base64` pairs, comma-separated; the first encrypts and signs, all decrypt and verify. */
-const encryptionKeys = z.string().transform((value, context) =>
-  value.split(',').map((pair) => {
+const encryptionKeys = z.string().transform((value, context) => {
+  const keys = value.split(',').map((pair) => {
     const [id = '', encoded = ''] = pair.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
     if (id === '' || key.length !== 32) {
@@ -31,8 +31,12 @@ const encryptionKeys = z.string().transform((value, context) =>
       });
     }
     return { id, key };
-  }),
-);
+  });
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    context.addIssue({ code: 'custom', message: 'must not name two keys alike' });
+  }
+  return keys;
+});
 
 /** `class:input/output` in credits per 1,000 tokens, comma-separated. */
 const modelPrices = z.string().transform((value, context) => {
