@@ -18,7 +18,7 @@ afterAll(async () => await server.close());
 const framesOf = Object.fromEntries(wires.map(({ provider, frames }) => [provider, frames]));
 
 describe('createModels', () => {
-  it('always has the scripted model', () => {
+  it('[model.scripted.always-there] always has the scripted model', () => {
     const models = createModels({});
     expect(classes.filter(models.has)).toEqual(['scripted']);
     expect(models.get('scripted')).toBe(scriptedModel);
@@ -33,7 +33,7 @@ describe('createModels', () => {
     expect(() => createModels({}).get('deep')).toThrow('model class "deep" is not mapped to a model');
   });
 
-  it('sends each class to the provider and model that it is mapped to', async () => {
+  it('[model.class.mapped] sends each class to the provider and model that it is mapped to', async () => {
     const account = { apiKey: 'k', baseUrl: server.url };
     const models = createModels({
       fast: { provider: 'openai', model: 'quick' },

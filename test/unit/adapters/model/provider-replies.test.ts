@@ -152,6 +152,32 @@ describe.each(wires)('a reply of $provider', ({ provider, frames }) => {
   });
 });
 
+/** A short reply of a provider, taken whole: as it streamed, as it ended, what it counted. */
+async function takeShortReply(provider: (typeof wires)[number]['provider']) {
+  const wire = wires.find((candidate) => candidate.provider === provider);
+  server.answers(stream(wire?.frames({ text: ['Hel', 'lo'], usage: { input: 12, output: 34 } }) ?? []));
+  const deltas: string[] = [];
+  const onDelta = (delta: string) => deltas.push(delta);
+  const { text, input_tokens, output_tokens } = await modelAt(server.url, provider).respond(
+    turn({ onDelta }),
+  );
+  return { deltas, text, input_tokens, output_tokens };
+}
+
+const shortReply = { deltas: ['Hel', 'lo'], text: 'Hello', input_tokens: 12, output_tokens: 34 };
+
+it('[model.provider.anthropic] Anthropic streams its reply and reports its tokens', async () => {
+  expect(await takeShortReply('anthropic')).toEqual(shortReply);
+});
+
+it('[model.provider.openai] OpenAI streams its reply and reports its tokens', async () => {
+  expect(await takeShortReply('openai')).toEqual(shortReply);
+});
+
+it('[model.provider.openai-compatible] any other base URL streams its reply and reports its tokens', async () => {
+  expect(await takeShortReply('openai-compatible')).toEqual(shortReply);
+});
+
 describe('a provider that counts no tokens', () => {
   it('has them estimated', async () => {
     const frames = wires.find(({ provider }) => provider === 'openai-compatible')?.frames ?? (() => []);

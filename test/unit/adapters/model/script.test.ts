@@ -45,7 +45,7 @@ describe('parseScript', () => {
     expect(parseScript('/say a\n/sleep 5\n/say b')).toEqual([[say('a'), { do: 'sleep', ms: 5 }, say('b')]]);
   });
 
-  it('parts steps at lines of three dashes', () => {
+  it('[model.scripted.steps] parts steps at lines of three dashes', () => {
     expect(parseScript('/call pay\n---\n/say a---b\n--- \n/say c')).toEqual([
       [{ do: 'call', name: 'pay', args: {} }],
       [say('a---b')],

@@ -25,12 +25,12 @@ async function play(messages: ModelMessage[], parts: Partial<ModelRequest> = {})
 }
 
 describe('the scripted model', () => {
-  it('answers a message that is no script with its words', async () => {
+  it('[model.scripted.plain-text] answers a message that is no script with its words', async () => {
     const message = 'Hello {{last}}\n/say not this';
     expect(await play(run(message))).toMatchObject({ text: `You said: ${message}`, calls: [] });
   });
 
-  it('streams its text word by word', async () => {
+  it('[model.scripted.say] streams its text word by word', async () => {
     const { deltas } = await play(run('/say One two  three'));
     expect(deltas).toEqual(['One', ' two', '  three']);
   });
@@ -42,7 +42,7 @@ describe('the scripted model', () => {
     });
   });
 
-  it('makes all calls of a step, with ids that name turn and place', async () => {
+  it('[model.scripted.call] makes all calls of a step, with ids that name turn and place', async () => {
     const { text, calls } = await play(run('/call look_up {"word":"a"}\n/call other'));
     expect({ text, calls }).toEqual({
       text: '',
@@ -60,12 +60,12 @@ describe('the scripted model', () => {
     });
   });
 
-  it('takes the step after as many turns as the run has taken', async () => {
+  it('[model.scripted.steps] [model.scripted.call] takes the step after as many turns as the run has taken', async () => {
     const { text, calls } = await play(run('/call a\n---\n/say then\n/call b\n---\n/say end', 1));
     expect({ text, calls }).toEqual({ text: 'then', calls: [{ id: 'call_1_0', name: 'b', args: {} }] });
   });
 
-  it('counts turns of this run only', async () => {
+  it('[model.scripted.steps] counts turns of this run only', async () => {
     const history: ModelMessage[] = [
       { role: 'user', content: '/say old' },
       { role: 'assistant', content: 'old' },
@@ -73,7 +73,7 @@ describe('the scripted model', () => {
     expect(await play(run('/say first\n---\n/say second'), { history })).toMatchObject({ text: 'first' });
   });
 
-  it('puts the latest result in place of every {{last}}', async () => {
+  it('[model.scripted.last-result] puts the latest result in place of every {{last}}', async () => {
     const { text } = await play(
       run('/call a\n---\n/call a\n---\n/say {{last}} & {{last}}', 1, { a: ['$&', 2] }),
     );
@@ -84,7 +84,7 @@ describe('the scripted model', () => {
     expect(await play(run('/say {{last}}'))).toMatchObject({ text: 'null' });
   });
 
-  it('replies Done. with the results of all calls when the script is over', async () => {
+  it('[model.scripted.done] replies Done. with the results of all calls when the script is over', async () => {
     const { text } = await play(run('/call a\n---\n/call b', { a: 1 }, 'two'));
     expect(text).toBe('Done.\n{"a":1}\n"two"');
   });
@@ -115,7 +115,10 @@ describe('the scripted model', () => {
   });
 
   it('still says what the step says on a turn for words alone', async () => {
-    expect(await play(run('/say Bye\n/call a'), { words_only: true })).toMatchObject({ text: 'Bye', calls: [] });
+    expect(await play(run('/say Bye\n/call a'), { words_only: true })).toMatchObject({
+      text: 'Bye',
+      calls: [],
+    });
   });
 
   it('sends a call that does not parse for malformed arguments', async () => {
@@ -123,17 +126,17 @@ describe('the scripted model', () => {
     expect(calls).toEqual([{ id: 'call_0_0', name: 'look_up', unparsed: '{"word"' }]);
   });
 
-  it('sends a call that does not parse, of the first tool offered, for /bad', async () => {
+  it('[model.scripted.bad] sends a call that does not parse, of the first tool offered, for /bad', async () => {
     const { calls } = await play(run('/bad'), { tools: [{ ...lookUp, name: 'first' }, lookUp] });
     expect(calls).toEqual([{ id: 'call_0_0', name: 'first', unparsed: '{"unfinished": ' }]);
   });
 
-  it('gives the same reply to the same request', async () => {
+  it('[model.scripted.deterministic] gives the same reply to the same request', async () => {
     const messages = run('/say a {{last}}\n/call look_up\n/bad', { b: 1 });
     expect(await play(messages)).toEqual(await play(messages));
   });
 
-  describe('/fail', () => {
+  describe('[model.scripted.fail] /fail', () => {
     it.each([1, 2])('fails attempt %i of /fail 2 as an overloaded provider would', async (attempt) => {
       const failing = play(run('/fail 2\n/say ok'), { attempt });
       await expect(failing).rejects.toEqual(
@@ -159,7 +162,7 @@ describe('the scripted model', () => {
     });
   });
 
-  describe('/sleep', () => {
+  describe('[model.scripted.sleep] /sleep', () => {
     it('waits as long as it says', async () => {
       const start = performance.now();
       await play(run('/sleep 20\n/say ok'));
@@ -183,7 +186,7 @@ describe('the scripted model', () => {
     await expect(play(run('/say hi'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  describe('tokens', () => {
+  describe('[model.scripted.tokens] tokens', () => {
     it('of the input are a quarter of the characters of instructions, history and run, rounded up', async () => {
       const history: ModelMessage[] = [
         { role: 'user', content: 'abc' },

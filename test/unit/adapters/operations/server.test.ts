@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
+
+type Server = Awaited<ReturnType<typeof startOperationsServer>>;
+
+let server: Server;
+let ready = true;
+beforeAll(async () => {
+  server = await startOperationsServer({
+    port: 0,
+    metrics: createMetrics('test'),
+    ready: async () => {
+      if (!ready) throw new Error('the password is hunter2');
+    },
+  });
+});
+afterAll(async () => {
+  server.close();
+  await once(server, 'close');
+});
+
+async function get(path: string): Promise<[status: number, type: string | null, body: string]> {
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
+  return [response.status, response.headers.get('content-type'), await response.text()];
+}
+
+it('[operations.metrics] metrics are Prometheus text, with the name of the service', async () => {
+  const [status, type, body] = await get('/metrics');
+  expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(body).toMatch(/^# TYPE process_cpu_seconds_total counter$/m);
+  expect(body).toMatch(/^process_resident_memory_bytes\{service="test"\} \d+$/m);
+});
+
+it('a process that cannot do its work is not ready, and lives all the same', async () => {
+  expect(await get('/readyz')).toEqual([200, 'text/plain', 'ok\n']);
+  ready = false;
+  expect(await get('/readyz')).toEqual([503, 'text/plain', 'not ready\n']);
+  expect(await get('/healthz')).toEqual([200, 'text/plain', 'ok\n']);
+});
+
+it('nothing else is served', async () => {
+  expect(await get('/v1/agents')).toEqual([404, 'text/plain', 'not found\n']);
+});
+
+it('a port that is taken is an error', async () => {
+  const { port } = server.address() as AddressInfo;
+  const options = { port, metrics: createMetrics('test'), ready: () => Promise.resolve() };
+  await expect(startOperationsServer(options)).rejects.toThrow('EADDRINUSE');
+});

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { EnvironmentError, parseDatabaseEnvironment, parseEnvironment } from '#config/environment.ts';
+
+const key = randomBytes(32);
+const needed = { MONGODB_URI: 'mongodb://127.0.0.1:27017', ENCRYPTION_KEYS: `a:${key.toString('base64')}` };
+
+it('[config.variables] only the database and the keys are needed; the rest has its default', () => {
+  expect(parseEnvironment(needed)).toEqual({
+    MONGODB_URI: needed.MONGODB_URI,
+    MONGODB_DATABASE: 'heddle',
+    TEMPORAL_ADDRESS: '127.0.0.1:7233',
+    TEMPORAL_NAMESPACE: 'default',
+    PORT: 8080,
+    ENCRYPTION_KEYS: [{ id: 'a', key }],
+    MODEL_PRICES: {},
+    LOG_LEVEL: 'info',
+  });
+});
+
+it.each([
+  ['MONGODB_URI', 'mongodb+srv://host/', 'mongodb+srv://host/'],
+  ['MONGODB_DATABASE', 'other', 'other'],
+  ['TEMPORAL_ADDRESS', 'temporal:7233', 'temporal:7233'],
+  ['TEMPORAL_NAMESPACE', 'production', 'production'],
+  ['TEMPORAL_API_KEY', 'k', 'k'],
+  ['TEMPORAL_TLS', 'true', true],
+  ['TEMPORAL_TLS', '1', true],
+  ['TEMPORAL_TLS', 'false', false],
+  ['TEMPORAL_TLS', '0', false],
+  ['PORT', '1', 1],
+  ['PORT', '65535', 65_535],
+  ['METRICS_PORT', '9090', 9090],
+  ['BASE_URL', 'https://api.example.com', 'https://api.example.com'],
+  ['MODEL_FAST', 'anthropic:claude', { provider: 'anthropic', model: 'claude' }],
+  ['MODEL_STANDARD', 'openai:gpt', { provider: 'openai', model: 'gpt' }],
+  ['MODEL_DEEP', 'openai-compatible:a/b:1', { provider: 'openai-compatible', model: 'a/b:1' }],
+  [
+    'MODEL_PRICES',
+    'fast:0.1/0.5, deep:1/2',
+    { fast: { input: 0.1, output: 0.5 }, deep: { input: 1, output: 2 } },
+  ],
+  ['ANTHROPIC_API_KEY', 'k', 'k'],
+  ['ANTHROPIC_BASE_URL', 'http://127.0.0.1:1/', 'http://127.0.0.1:1/'],
+  ['OPENAI_API_KEY', 'k', 'k'],
+  ['OPENAI_BASE_URL', 'http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1'],
+  ['LOG_LEVEL', 'debug', 'debug'],
+])('[config.variables] %s=%s is understood', (name, text, value) => {
+  expect(parseEnvironment({ ...needed, [name]: text })).toHaveProperty(name, value);
+});
+
+it('an empty variable is one that is not set', () => {
+  expect(parseEnvironment({ ...needed, PORT: '', MODEL_FAST: '' })).toEqual(parseEnvironment(needed));
+});
+
+it.each([
+  ['MONGODB_URI', 'localhost:27017'],
+  ['TEMPORAL_TLS', 'yes'],
+  ['PORT', 'http'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['METRICS_PORT', '-1'],
+  ['BASE_URL', 'api.example.com'],
+  ['BASE_URL', 'ftp://example.com'],
+  ['ENCRYPTION_KEYS', 'a'],
+  ['MODEL_FAST', 'gpt'],
+  ['MODEL_STANDARD', 'google:gemini'],
+  ['MODEL_DEEP', 'openai:'],
+  ['MODEL_PRICES', 'fast:1'],
+  ['MODEL_PRICES', 'quick:1/2'],
+  ['MODEL_PRICES', 'fast:1.2.3/2'],
+  ['ANTHROPIC_BASE_URL', 'here'],
+  ['OPENAI_BASE_URL', 'here'],
+  ['LOG_LEVEL', 'loud'],
+])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
+  expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
+    expect.objectContaining({
+      name: 'EnvironmentError',
+      message: expect.stringMatching(`^${name}: [^\n;]+$`),
+    }),
+  );
+});
+
+it('[config.bad-value] all that is missing or wrong is said at once', () => {
+  expect(() => parseEnvironment({ PORT: 'x' })).toThrow(
+    /^MONGODB_URI is not set; PORT: [^;]+; ENCRYPTION_KEYS is not set$/,
+  );
+});
+
+it('[config.bad-value] what is wrong with a secret does not show it', () => {
+  const secret = 'hunter2hunter2';
+  for (const name of ['ENCRYPTION_KEYS', 'MONGODB_URI']) {
+    expect(() => parseEnvironment({ ...needed, [name]: secret })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining(secret) }),
+    );
+  }
+});
+
+it('an operator’s command needs only the database', () => {
+  expect(parseDatabaseEnvironment({ MONGODB_URI: needed.MONGODB_URI, PORT: 'x' })).toEqual({
+    MONGODB_URI: needed.MONGODB_URI,
+    MONGODB_DATABASE: 'heddle',
+  });
+  expect(() => parseDatabaseEnvironment({})).toThrow(new EnvironmentError('MONGODB_URI is not set'));
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { parseEnvironment } from '#config/environment.ts';
+import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
+import { tokenPrices } from '#config/token-prices.ts';
+
+const environment = (variables: NodeJS.ProcessEnv) =>
+  parseEnvironment({
+    MONGODB_URI: 'mongodb://127.0.0.1',
+    ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
+    ...variables,
+  });
+
+it('[config.variables] Temporal and MongoDB are reached as the variables say', () => {
+  const given = environment({
+    MONGODB_DATABASE: 'd',
+    TEMPORAL_ADDRESS: 't:1',
+    TEMPORAL_NAMESPACE: 'n',
+    TEMPORAL_API_KEY: 'k',
+    TEMPORAL_TLS: 'false',
+  });
+  expect(databaseSettings(given)).toEqual({ uri: 'mongodb://127.0.0.1', database: 'd' });
+  expect(temporalSettings(given)).toEqual({ address: 't:1', namespace: 'n', apiKey: 'k', tls: false });
+});
+
+it('[config.variables] [model.class.mapped] models are mapped, and providers reached, as the variables say', () => {
+  const given = environment({
+    MODEL_FAST: 'openai:gpt',
+    MODEL_DEEP: 'anthropic:claude',
+    ANTHROPIC_API_KEY: 'a',
+    ANTHROPIC_BASE_URL: 'http://a',
+    OPENAI_API_KEY: 'o',
+    OPENAI_BASE_URL: 'http://o',
+  });
+  expect(modelsConfig(given)).toEqual({
+    fast: { provider: 'openai', model: 'gpt' },
+    standard: undefined,
+    deep: { provider: 'anthropic', model: 'claude' },
+    anthropic: { apiKey: 'a', baseUrl: 'http://a' },
+    openai: { apiKey: 'o', baseUrl: 'http://o' },
+  });
+});
+
+it('a price that the deployment sets stands; the others keep their defaults', () => {
+  const { deep, ...others } = tokenPrices(environment({}));
+  expect(tokenPrices(environment({ MODEL_PRICES: 'deep:2/9' }))).toEqual({
+    ...others,
+    deep: { input: 2, output: 9 },
+  });
+  expect(deep).not.toEqual({ input: 2, output: 9 });
+});

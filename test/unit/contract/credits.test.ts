@@ -1,0 +1,61 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { priceTurn, toCredits, toMicrocredits } from '#contract/credits.ts';
+
+/** A billion credits: more than a workspace ever has. */
+const most = 1_000_000_000 * 1_000_000;
+const amounts = fc.integer({ min: -most, max: most });
+
+/** The decimal number, written digit by digit. */
+function written(microcredits: number): string {
+  const digits = String(Math.abs(microcredits)).padStart(7, '0');
+  const text = `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
+  return microcredits < 0 ? `-${text}` : text;
+}
+
+it('an amount is written exactly, with no more than six places', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      expect(Number(written(amount))).toBe(toCredits(amount));
+      expect(toMicrocredits(Number(written(amount)))).toBe(amount);
+    }),
+  );
+});
+
+it.each([0.000_000_1, 1.234_567_8, Number.NaN, Number.POSITIVE_INFINITY, 1e300])(
+  '%d is refused as an amount of credits',
+  (credits) => {
+    expect(() => toMicrocredits(credits)).toThrow(RangeError);
+  },
+);
+
+it.each([
+  { input: 0.1, output: 0.5, tokens: [3, 0], cost: 300 },
+  { input: 0.3, output: 1.5, tokens: [1000, 1000], cost: 1_800_000 },
+  { input: 0.000_1, output: 0, tokens: [1, 0], cost: 1 },
+  { input: 0, output: 0, tokens: [1000, 1000], cost: 0 },
+])(
+  '$tokens tokens at $input/$output a thousand cost $cost microcredits',
+  ({ input, output, tokens, cost }) => {
+    const [inputTokens = 0, outputTokens = 0] = tokens;
+    expect(priceTurn({ input, output }, inputTokens, outputTokens)).toBe(cost);
+  },
+);
+
+it('a turn never costs less than its tokens, nor a whole microcredit more', () => {
+  const price = fc.integer({ min: 0, max: 10_000_000 });
+  const tokens = fc.integer({ min: 0, max: 1_000_000 });
+  fc.assert(
+    fc.property(price, price, tokens, tokens, (input, output, inputTokens, outputTokens) => {
+      // Exact, in thousandths of a microcredit.
+      const exact = BigInt(input) * BigInt(inputTokens) + BigInt(output) * BigInt(outputTokens);
+      const cost = priceTurn(
+        { input: input / 1_000_000, output: output / 1_000_000 },
+        inputTokens,
+        outputTokens,
+      );
+      const over = BigInt(cost) * 1000n - exact;
+      expect(over >= 0n && over < 1000n).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import { validate, version } from 'uuid';
+import { expect, it } from 'vitest';
+import { AgentId, EventId, Uuid } from '#contract/ids.ts';
+import { newApiKey } from '#store/api-keys.ts';
+import { madeAt, newAgentId, newEventId, newId } from '#store/ids.ts';
+
+it('[id.uuid-v7] a new id is a UUID v7 in canonical form', () => {
+  const id = newId();
+  expect([validate(id), version(id), Uuid.safeParse(id).success]).toEqual([true, 7, true]);
+});
+
+it('ids of one process are in the order they were made in', () => {
+  const ids = Array.from({ length: 10_000 }, newId);
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('an id tells the millisecond it was made in', () => {
+  const before = Date.now();
+  const at = madeAt(newId()).getTime();
+  expect(at).toBeGreaterThanOrEqual(before);
+  expect(at).toBeLessThanOrEqual(Date.now());
+});
+
+it('[id.agent] an agent id is agent_ and 32 hex characters', () => {
+  expect(newAgentId()).toMatch(/^agent_[0-9a-f]{32}$/);
+  expect(AgentId.safeParse(newAgentId()).success).toBe(true);
+});
+
+it('an event id is evt_ and 32 hex characters', () => {
+  expect(newEventId()).toMatch(/^evt_[0-9a-f]{32}$/);
+  expect(EventId.safeParse(newEventId()).success).toBe(true);
+});
+
+it('[id.api-key] an API key is sk_ and 43 base64url characters, and no two are the same', () => {
+  const keys = Array.from({ length: 100 }, newApiKey);
+  for (const key of keys) expect(key).toMatch(/^sk_[A-Za-z0-9_-]{43}$/);
+  expect(new Set(keys).size).toBe(keys.length);
+});
