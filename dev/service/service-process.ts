@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { answersOk } from '#dev/processes/answers-ok.ts';
+import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { freePort } from '#dev/servers/free-port.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export type ServiceProcess = StartedProcess & {
+  name: 'api' | 'worker';
+  /** Where the API answers; for the worker, where its metrics do. */
+  url: string;
+  /** Stops it if it still runs, and starts it with the same environment and port. */
+  restart(): Promise<ServiceProcess>;
+};
+
+export type ServiceProcessOptions = {
+  /** All that the service reads but its ports. */
+  env: NodeJS.ProcessEnv;
+  logFile: string;
+  /** A free one when it is left out. */
+  port?: number;
+  /** Node's own options, before the file. */
+  nodeArgs?: string[];
+};
+
+/** Starts the API or the worker as in production, a process of its own, and resolves when it is ready. */
+export async function startServiceProcess(
+  name: 'api' | 'worker',
+  options: ServiceProcessOptions,
+): Promise<ServiceProcess> {
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const started = await startProcess({
+    name: name === 'api' ? 'the API' : 'the worker',
+    command: process.execPath,
+    args: [...(options.nodeArgs ?? []), join(root, name, 'main.ts')],
+    env: { ...options.env, [name === 'api' ? 'PORT' : 'METRICS_PORT']: String(port) },
+    cwd: root,
+    logFile: options.logFile,
+    answers: () => answersOk(`${url}/readyz`),
+    readyTimeoutMs: 60_000,
+    stopTimeoutMs: 30_000,
+  });
+  const restart = async (): Promise<ServiceProcess> => {
+    await started.stop();
+    return await startServiceProcess(name, { ...options, port });
+  };
+  return { ...started, name, url, restart };
+}
