@@ -44,6 +44,8 @@ export interface DatabaseOptions {
   database: string;
   /** How long an operation looks for a server before it fails. */
   serverSelectionTimeoutMs?: number;
+  /** Makes the client tell of every command it sends: for tests that count them. */
+  monitorCommands?: boolean;
 }
 
 /** The first MongoDB (8.0) that has `bulkWrite` over several collections, which every commit is made of. */
@@ -60,6 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     maxPoolSize: 50,
     retryWrites: true,
     ignoreUndefined: true,
+    monitorCommands: options.monitorCommands ?? false,
     writeConcern: { w: 'majority', journal: true },
   });
   try {

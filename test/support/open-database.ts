@@ -3,7 +3,11 @@ import { openDatabase, type Database } from '#store/database.ts';
 
 /** A database of its own on a server. Close it with `dropDatabase`. */
 export async function openDatabaseOn(uri: string): Promise<Database> {
-  return await openDatabase({ uri, database: `test_${randomBytes(6).toString('hex')}` });
+  return await openDatabase({
+    uri,
+    database: `test_${randomBytes(6).toString('hex')}`,
+    monitorCommands: true,
+  });
 }
 
 /** Removes the database and closes its connections. */
