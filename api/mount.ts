@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { Caller } from './caller.ts';
 import type { Access, Endpoint, Reply } from './endpoint.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
 import { Authenticator } from './middleware/authenticate.ts';
 import type { RequestState } from './middleware/identify-request.ts';
 import { parse } from './middleware/parse.ts';
@@ -14,7 +15,7 @@ const nothing = z.strictObject({});
 
 /** Routes for all endpoints. Each goes through the same steps: authenticate, parse, handle, answer. */
 export function mountEndpoints(endpoints: Endpoint[], services: Services): Router<RequestState> {
-  const router = new Router<RequestState>();
+  const router = new Router<RequestState>({ sensitive: true });
   const authenticator = new Authenticator(services.db);
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -39,9 +40,7 @@ export function refuseMethod(endpoints: Endpoint[]): Middleware {
   return async (ctx, next) => {
     const allowed = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
     if (allowed.length === 0) return await next();
-    throw new ServiceError('method_not_allowed', `${ctx.method} is not possible here.`, {
-      headers: { Allow: allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ') },
-    });
+    throw methodNotAllowed(ctx.method, allowed);
   };
 }
 

@@ -1,16 +1,18 @@
 import type { Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
 import type { Services } from './services.ts';
 
 /** `/healthz`: the process lives. `/readyz`: Temporal and MongoDB answer. Both without credentials. */
 export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
   return async (ctx, next) => {
-    if (ctx.path === '/healthz' && ctx.method === 'GET') {
-      ctx.body = { status: 'success', data: { alive: true } };
+    if (ctx.path !== '/healthz' && ctx.path !== '/readyz') {
+      await next();
       return;
     }
-    if (ctx.path !== '/readyz' || ctx.method !== 'GET') {
-      await next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'success', data: { alive: true } };
       return;
     }
     try {

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { newAgentId, newId } from '#store/ids.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  ({ client } = await service.workspace({ subject: 'ada' }));
+});
+afterAll(async () => await service.stop());
+
+it('[version.prefix] every endpoint is under /v1', () => {
+  expect(endpoints.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
+});
+
+it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(
+  '[version.prefix] nothing of it is at %s',
+  async (path) => {
+    expect(verdict(await client.get(path))).toEqual([404, 'not_found']);
+  },
+);
+
+it.each([
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/nothing',
+  '/v1/agents/a/b/c',
+  '/v1/loom',
+  '//v1/agents',
+  '/v1/AGENTS',
+  '/%',
+  '/v1/%zz',
+  '/v1/loom/threads/%',
+])('[route.unknown-path] there is nothing at %s', async (path) => {
+  const answer = await client.get(path);
+  expect(verdict(answer)).toEqual([404, 'not_found']);
+  expect(answer.headers.get('request-id')).not.toBeNull();
+});
+
+it.each([
+  ['DELETE', '/v1/agents', 'POST, GET, HEAD'],
+  ['PUT', `/v1/agents/${newAgentId()}`, 'GET, HEAD'],
+  ['PATCH', `/v1/agents/${newAgentId()}`, 'GET, HEAD'],
+  ['GET', `/v1/agents/${newAgentId()}/archive`, 'POST'],
+  ['PUT', '/v1/loom/threads', 'POST, GET, HEAD'],
+  ['DELETE', `/v1/loom/threads/${newId()}`, 'GET, HEAD'],
+  ['PUT', `/v1/loom/threads/${newId()}/messages`, 'POST, GET, HEAD'],
+  ['POST', '/v1/loom/runs', 'GET, HEAD'],
+  ['POST', `/v1/loom/runs/${newId()}`, 'GET, HEAD'],
+  ['OPTIONS', `/v1/loom/runs/${newId()}/trace`, 'GET, HEAD'],
+  ['POST', '/healthz', 'GET, HEAD'],
+  ['DELETE', '/readyz', 'GET, HEAD'],
+])('[route.wrong-method] %s %s is refused, and told what is possible', async (method, path, allow) => {
+  const answer = await client.send(method, path);
+  expect(verdict(answer)).toEqual([405, 'method_not_allowed']);
+  expect(answer.headers.get('allow')).toBe(allow);
+});
+
+it('what can be got can be asked for its headers alone', async () => {
+  for (const path of ['/v1/agents', '/healthz', '/readyz']) {
+    const answer = await client.send('HEAD', path);
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+  }
+});
+
+const malformed = [
+  '1',
+  'null',
+  'undefined',
+  '%00',
+  '..%2F..',
+  '$ne',
+  '[object Object]',
+  'a'.repeat(2000),
+  '%F0%9F%A7%B5',
+];
+const notQuite = [
+  newId().slice(1),
+  `${newId()}0`,
+  newId().toUpperCase(),
+  newId().replaceAll('-', ''),
+  `{${newId()}}`,
+  `${newId()}%0A`,
+];
+
+it.each([...malformed, ...notQuite])(
+  '[id.malformed-in-path] %s names no thread, run or agent',
+  async (id) => {
+    for (const [path, noun] of [
+      [`/v1/loom/threads/${id}`, 'thread'],
+      [`/v1/loom/threads/${id}/messages`, 'thread'],
+      [`/v1/loom/runs/${id}`, 'run'],
+      [`/v1/loom/runs/${id}/trace`, 'run'],
+      [`/v1/agents/${id}`, 'agent'],
+    ]) {
+      const answer = await client.get(path as string);
+      expect(verdict(answer)).toEqual([404, 'not_found']);
+      expect(answer.error.message).toBe(`No ${noun} with that id.`);
+    }
+    const posted = await client.post(`/v1/loom/threads/${id}/messages`, { content: 'Hello' });
+    expect(verdict(posted)).toEqual([404, 'not_found']);
+    expect(verdict(await client.post(`/v1/agents/${id}/archive`))).toEqual([404, 'not_found']);
+  },
+);
+
+it.each([newAgentId().toUpperCase(), newAgentId().slice(0, -1), `agent_${newId()}`])(
+  '[id.malformed-in-path] %s names no agent',
+  async (id) => {
+    expect(verdict(await client.get(`/v1/agents/${id}`))).toEqual([404, 'not_found']);
+  },
+);
