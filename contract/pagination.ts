@@ -27,14 +27,14 @@ export function pageQuery(bounds: PageBounds) {
   return {
     limit: z
       .string()
-      .regex(/^-?\d{1,15}$/, 'must be an integer')
+      .regex(/^-?\d+$/, 'must be an integer')
       .transform((text) => Math.min(Math.max(Number(text), 1), bounds.max))
       .optional()
       .meta({
         description: `Items a page: default ${bounds.default}, clamped to 1 to ${bounds.max}.`,
         override: { type: 'integer' },
       }),
-    cursor: z.string().min(1).max(2048).optional().meta({ description: '`next_cursor` of the page before.' }),
+    cursor: z.string().optional().meta({ description: '`next_cursor` of the page before.' }),
   };
 }
 
