@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from '#contract/agent.ts';
+import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import { definition } from '#test/support/agents.ts';
+import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
+import { publishScripted, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+let agent: Agent;
+let thread: string;
+beforeAll(async () => {
+  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  ({ client } = await service.workspace({ subject: 'ada' }));
+  agent = await publishScripted(client);
+  thread = await startThread(client, agent.id);
+});
+afterAll(async () => await service.stop());
+
+const targets = ['agents', 'threads', 'messages'] as const;
+type Target = (typeof targets)[number];
+
+const pathOf = (target: Target) =>
+  ({ agents: '/v1/agents', threads: '/v1/loom/threads', messages: `/v1/loom/threads/${thread}/messages` })[
+    target
+  ];
+
+/** A body that is accepted, but for the text at one place in it. */
+const bodyWith = (target: Target, text: unknown) =>
+  ({
+    agents: definition({ key: 'hostile', instructions: text }),
+    threads: { agent_id: agent.id, title: text },
+    messages: { content: text },
+  })[target];
+
+const send = async (target: Target, body?: string | Uint8Array<ArrayBuffer>) =>
+  await client.send('POST', pathOf(target), {
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Whether it is in the envelope: a success, or an error of the table that is the client's. */
+function isProper({ status, body, error }: ApiAnswer<unknown>): boolean {
+  if (status < 300) return (body as { status: string }).status === 'success';
+  return status < 500 && errorStatus[error.code as ErrorCode] === status;
+}
+
+describe.each(targets)('a body for %s', (target) => {
+  it('[body.hostile] that is empty is refused', async () => {
+    expect(verdict(await send(target))).toEqual([400, 'invalid_json']);
+    expect(verdict(await send(target, ''))).toEqual([400, 'invalid_json']);
+  });
+
+  it('[body.hostile] that is not UTF-8 is refused', async () => {
+    const text = JSON.stringify(bodyWith(target, 'x'));
+    const bytes = new Uint8Array(Buffer.from(text.replace('"x"', '"\u{e9}"'), 'latin1'));
+    expect(verdict(await send(target, bytes))).toEqual([400, 'invalid_json']);
+  });
+
+  it.each([
+    ['NUL', 'a\0b'],
+    ['half of a surrogate pair', 'a\ud83d'],
+  ])('[body.hostile] that contains %s is refused, and says where', async (_, text) => {
+    const answer = await client.post(pathOf(target), bodyWith(target, text));
+    expect(verdict(answer)).toEqual([422, 'invalid_request']);
+    const path = { agents: 'instructions', threads: 'title', messages: 'content' }[target];
+    expect(answer.error.details).toEqual([{ path, message: expect.any(String), code: 'invalid_text' }]);
+  });
+
+  it('[body.hostile] with NUL in the name of a field is refused', async () => {
+    expect(verdict(await send(target, '{"metadata":{"a\\u0000b":"c"}}'))).toEqual([422, 'invalid_request']);
+  });
+
+  it.each([
+    ['arrays', '[', ']', 500_000],
+    ['objects', '{"a":', '}', 150_000],
+    ['a few levels too many', '[', ']', 66],
+  ])('[body.hostile] that nests %s is refused', async (_, open, close, depth) => {
+    const nested = open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth);
+    expect(verdict(await send(target, nested))).toEqual([422, 'invalid_request']);
+    const inside = JSON.stringify(bodyWith(target, 'x')).replace('"x"', nested.slice(0, 900_000));
+    expect((await send(target, inside)).status).toBeOneOf([400, 422]);
+  });
+
+  it('[body.hostile] of any bytes is answered with a code of the table', async () => {
+    const bytes = fc.uint8Array({ maxLength: 64 }).map((array) => new Uint8Array(array));
+    await fc.assert(
+      fc.asyncProperty(bytes, async (body) => {
+        expect(isProper(await send(target, body))).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('[body.hostile] of any JSON is answered with a code of the table', async () => {
+    const field = fc.oneof(fc.jsonValue(), fc.constantFrom('', '$set', 'a.b', '__proto__', 'constructor'));
+    const keys = fc.constantFrom(
+      ...Object.keys(bodyWith(target, 'x')),
+      'metadata',
+      'subject_ref',
+      'connection',
+    );
+    const body = fc
+      .tuple(fc.dictionary(keys, field), fc.boolean())
+      .map(([parts, valid]) => JSON.stringify(valid ? { ...bodyWith(target, 'x'), ...parts } : parts));
+    await fc.assert(
+      fc.asyncProperty(body, async (text) => {
+        expect(isProper(await send(target, text))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
