@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
-import { freePort } from '#dev/servers/free-port.ts';
 import { useMongodb } from '#dev/servers/use-mongodb.ts';
 import { useTemporal } from '#dev/servers/use-temporal.ts';
 import { toMicrocredits } from '#contract/credits.ts';
+import { startServiceProcess } from '#dev/service/service-process.ts';
 import { openDatabase } from '#store/database.ts';
 import { createWorkspace } from '#store/workspaces.ts';
 
@@ -21,8 +20,6 @@ export interface BenchStack {
   stop(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
 /** Starts servers on free ports, API, worker and the bare worker. */
 export async function startBenchStack(): Promise<BenchStack> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
@@ -32,47 +29,27 @@ export async function startBenchStack(): Promise<BenchStack> {
     useMongodb({ log, logFile: join(directory, 'mongodb.log'), dataDir: join(directory, 'mongodb') }),
   ]);
   const database = `bench_${randomBytes(4).toString('hex')}`;
-  const [port, workerMetricsPort] = [await freePort(), await freePort()];
   const environment = {
     ...process.env,
     NODE_ENV: 'production',
     MONGODB_URI: mongodb.uri,
     MONGODB_DATABASE: database,
     TEMPORAL_ADDRESS: temporal.address,
-    PORT: String(port),
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'warn',
   };
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const answers = (url: string) => async () =>
-    await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-  const part = async (name: string, script: string, ready: () => Promise<boolean>, env = {}) =>
-    await startProcess({
-      name,
-      command: process.execPath,
-      args: [...process.execArgv, join(root, script)],
-      env: { ...environment, ...env },
-      cwd: root,
-      logFile: join(directory, `${name}.log`),
-      answers: ready,
-      readyTimeoutMs: 60_000,
-      stopTimeoutMs: 30_000,
-    });
+  const service = (name: 'api' | 'worker') =>
+    startServiceProcess(name, { env: environment, logFile: join(directory, `${name}.log`) });
   let barePolls = false;
+  const api = await service('api');
   const parts: Record<string, StartedProcess> = {
-    api: await part('api', 'api/main.ts', answers(`${baseUrl}/readyz`)),
-    worker: await part('worker', 'worker/main.ts', answers(`http://127.0.0.1:${workerMetricsPort}/readyz`), {
-      METRICS_PORT: String(workerMetricsPort),
-    }),
+    api,
+    worker: await service('worker'),
     bare: await startProcess({
       name: 'bare worker',
       command: process.execPath,
-      args: [join(root, 'bench/bare/worker.ts')],
+      args: [join(import.meta.dirname, 'bare/worker.ts')],
       env: environment,
-      cwd: root,
       logFile: join(directory, 'bare.log'),
       onLine: (line) => {
         if (line.includes('polls')) barePolls = true;
@@ -87,7 +64,7 @@ export async function startBenchStack(): Promise<BenchStack> {
   await db.close();
   return {
     temporalAddress: temporal.address,
-    baseUrl,
+    baseUrl: api.url,
     apiKey: api_key,
     pids: {
       ...Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid])),

@@ -6,7 +6,7 @@ import { cpuSeconds } from './cpu.ts';
 import { HttpClient } from './http-client.ts';
 import { load, median, type Load } from './load.ts';
 
-const rounds = 3;
+const rounds = 5;
 /** Works to measure at a number of clients, each round and each side. */
 const counts: Record<number, number> = { 1: 100, 32: 500 };
 
@@ -57,6 +57,7 @@ export async function comparePlainReply(stack: BenchStack): Promise<Comparison[]
     await load(clients, count / 2, bare);
     await load(clients, count / 2, reply);
     const measured: { bare: Load; reply: Load }[] = [];
+    const cpu: Record<string, number[]>[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const before = await cpuSeconds(stack.pids);
       const bareLoad = await load(clients, count, bare);
@@ -64,14 +65,10 @@ export async function comparePlainReply(stack: BenchStack): Promise<Comparison[]
       const replyLoad = await load(clients, count, reply);
       const after = await cpuSeconds(stack.pids);
       measured.push({ bare: bareLoad, reply: replyLoad });
-      for (const part of Object.keys(stack.pids)) {
-        const ms = (from: Record<string, number>, to: Record<string, number>) =>
-          ((((to[part] ?? 0) - (from[part] ?? 0)) * 1000) / count).toFixed(1);
-        console.log(
-          `  CPU of ${part}: ${ms(before, between)} ms a bare workflow, ${ms(between, after)} ms a reply`,
-        );
-      }
+      cpu.push(cpuPerWork([before, between, after], count));
     }
+    console.log(`\nCPU in ms, ${clients} client${clients === 1 ? '' : 's'}`);
+    console.table(medianCpu(cpu));
     const of = (side: 'bare' | 'reply', figure: keyof Load) =>
       median(measured.map((one) => one[side][figure]));
     const figures = (side: 'bare' | 'reply'): Load => ({
@@ -90,4 +87,27 @@ export async function comparePlainReply(stack: BenchStack): Promise<Comparison[]
   http.close();
   await connection.close();
   return comparisons;
+}
+
+/** CPU milliseconds of each part for one work of each side. */
+function cpuPerWork(marks: Record<string, number>[], count: number): Record<string, number[]> {
+  const [first = {}] = marks;
+  return Object.fromEntries(
+    Object.keys(first).map((part) => [
+      part,
+      marks.slice(1).map((mark, index) => (((mark[part] ?? 0) - (marks[index]?.[part] ?? 0)) * 1000) / count),
+    ]),
+  );
+}
+
+function medianCpu(measured: Record<string, number[]>[]): Record<string, Record<string, string>> {
+  const [first = {}] = measured;
+  const side = (part: string, index: number) =>
+    median(measured.map((one) => one[part]?.[index] ?? Number.NaN)).toFixed(1);
+  return Object.fromEntries(
+    Object.keys(first).map((part) => [
+      part,
+      { 'bare workflow': side(part, 0), 'plain reply': side(part, 1) },
+    ]),
+  );
 }
