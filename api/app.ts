@@ -5,6 +5,7 @@ import { answerErrors } from './middleware/answer-errors.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
 import { mountEndpoints, refuseMethod } from './mount.ts';
 import { answerProbes } from './probes.ts';
+import { answerReference } from './reference.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -16,6 +17,7 @@ export function createApp(services: Services, stopping: AbortSignal): Koa<Reques
   app.use(identifyRequest(services.log, stopping));
   app.use(answerErrors());
   app.use(answerProbes(services));
+  app.use(answerReference());
   app.use(mountEndpoints(endpoints, services).routes());
   app.use(refuseMethod(endpoints));
   app.use(() => {
