@@ -3,9 +3,12 @@ import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongod
 /** Server errors that pass: not primary, shutting down, interrupted, too many retries. */
 const passingCodes = new Set([6, 7, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
+/** The driver lets through what a socket says that was closed between two commands. */
+const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT']);
+
 /** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isSocketError(error);
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
@@ -18,4 +21,8 @@ export function isOutage(error: unknown): boolean {
     error.name === 'MongoClientClosedError' ||
     (typeof error.code === 'number' && passingCodes.has(error.code))
   );
+}
+
+function isSocketError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && socketCodes.has(String(error.code));
 }
