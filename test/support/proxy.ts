@@ -40,6 +40,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');
     },
-    restore: async () => await listen(port),
+    restore: async () => {
+      if (!server.listening) await listen(port);
+    },
   };
 }

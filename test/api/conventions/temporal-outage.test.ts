@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AcceptedMessage, Message } from '#contract/message.ts';
+import type { Run } from '#contract/run.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { startThread } from '#test/support/conversation.ts';
+import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: ProxiedService;
+let client: ApiClient;
+let thread: string;
+beforeAll(async () => {
+  service = await startProxiedService({ worker: false });
+  ({ client } = await service.workspace({ subject: 'ada' }));
+  thread = await startThread(client);
+  await service.temporalProxy.cut();
+});
+afterAll(async () => await service.stop());
+
+it('[operations.readyz] [operations.healthz] while Temporal is down the process lives and is not ready', async () => {
+  const anybody = client.with({ apiKey: '' });
+  const ready = await anybody.get('/readyz');
+  expect(verdict(ready)).toEqual([503, 'temporarily_unavailable']);
+  expect(ready.headers.get('retry-after')).toBe('2');
+  expect(verdict(await anybody.get('/healthz'))).toEqual([200]);
+});
+
+it('[message.post.accepted] while Temporal is down a message is accepted, stored, and to be started later', async () => {
+  const { status, data } = await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, {
+    content: 'Hello',
+  });
+  expect([status, data]).toEqual([202, { run_id: expect.any(String), thread_id: thread, state: 'running' }]);
+  const messages = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
+  expect(messages.data.map(({ run_id, content }) => [run_id, content])).toEqual([[data.run_id, 'Hello']]);
+  expect((await client.get<Run>(`/v1/loom/runs/${data.run_id}`)).data.state).toBe('running');
+  const stored = await service.db.runs.findOne({ _id: data.run_id });
+  expect(stored?.wake).toEqual({ kind: 'start', due_at: expect.any(Date) });
+});
+
+it('[operations.readyz] when Temporal is back, the service is ready by itself', async () => {
+  await service.temporalProxy.restore();
+  await expect.poll(async () => verdict(await client.get('/readyz')), { timeout: 20_000 }).toEqual([200]);
+});
