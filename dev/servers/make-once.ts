@@ -10,15 +10,16 @@ const anHour = 3_600_000;
 /**
  * Has `make` put a program into a directory of its own and moves it to `path` when it is whole. Of several processes
  * that want the same program one makes it and the others wait.
+ * @returns whether it was made here
  * @throws what `make` throws.
  */
 export async function makeOnce(
   path: string,
   make: (directory: string) => Promise<string>,
   { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
-): Promise<void> {
+): Promise<boolean> {
   const lock = await lockOrProgram(path, { log, signal });
-  if (lock === undefined) return;
+  if (lock === undefined) return false;
   try {
     await removeUnfinished(path);
     const directory = await mkdtemp(`${path}.making-`);
@@ -26,6 +27,7 @@ export async function makeOnce(
       const made = await make(directory);
       await chmod(made, 0o755);
       await rename(made, path);
+      return true;
     } finally {
       await rm(directory, { recursive: true, force: true });
     }

@@ -57,7 +57,7 @@ async function inCache<Source extends BinarySource>(
     if (from.from === 'path') continue;
     const path = join(cacheDirectory(env), from.cachedAs);
     if (await isProgram(path))
-      return { from, binary: { path, source: `${from.cachedAs} from the cache, ${path}` } };
+      return { from, binary: { path, source: `${from.cachedAs}, from the cache, ${path}` } };
   }
   return undefined;
 }
@@ -70,9 +70,9 @@ async function made<Source extends BinarySource>(
     if (from.from === 'path') continue;
     const path = join(cacheDirectory(context.env), from.cachedAs);
     try {
-      await makeOnce(path, (directory) => from.make(directory, context), context);
-      const how = from.from === 'download' ? 'downloaded' : 'built';
-      return { from, binary: { path, source: `${from.cachedAs}, just ${how}, ${path}` } };
+      const madeHere = await makeOnce(path, (directory) => from.make(directory, context), context);
+      const how = madeHere ? (from.from === 'download' ? 'just downloaded' : 'just built') : 'from the cache';
+      return { from, binary: { path, source: `${from.cachedAs}, ${how}, ${path}` } };
     } catch (error) {
       if (from.from === 'build' || context.signal?.aborted) throw error;
       context.log(`${(error as Error).message}; going on without the download`);

@@ -65,7 +65,7 @@ describe('where a server is taken from', () => {
     const first = await resolveBinary(sources({ download: works('x') }), context);
     expect(first.binary.source).toBe(`downloaded-1, just downloaded, ${join(cache, 'downloaded-1')}`);
     const second = await resolveBinary(sources({}), context);
-    expect(second.binary.source).toBe(`downloaded-1 from the cache, ${join(cache, 'downloaded-1')}`);
+    expect(second.binary.source).toBe(`downloaded-1, from the cache, ${join(cache, 'downloaded-1')}`);
   });
 
   test('a download that fails is followed by the build', async () => {
