@@ -20,7 +20,7 @@ const socket = (code: string) => Object.assign(new Error('no'), { code });
 it.each([
   ['a connection that broke', new MongoNetworkError('gone')],
   ['a client without a connection', new MongoNotConnectedError('gone')],
-  ['a client that was closed', new MongoClientClosedError('gone')],
+  ['a client that was closed', new MongoClientClosedError()],
   ['a server that is not primary', server(10_107)],
   ['a server that shuts down', server(91)],
   ['a transaction to be tried again', labelled('TransientTransactionError')],

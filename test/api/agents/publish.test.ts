@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createModels } from '#adapters/model/models.ts';
+import type { Agent } from '#contract/agent.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { definition } from '#test/support/agents.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+beforeAll(async () => {
+  const models = createModels({ fast: { provider: 'openai', model: 'gpt' }, openai: { apiKey: 'k' } });
+  service = await startService({ worker: false, models });
+  ({ client } = await service.workspace());
+});
+afterAll(async () => await service.stop());
+
+const publish = async (parts: object) => await client.post<Agent>('/v1/agents', definition({ ...parts }));
+const defaults = { patches: [], limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 } };
+
+it('[agent.publish.created] [agent.publish.limit-defaults] the first version of a key is 1', async () => {
+  const { status, data } = await publish({ key: 'first' });
+  expect(status).toBe(201);
+  expect(data).toEqual({
+    id: expect.stringMatching(/^agent_[0-9a-f]{32}$/),
+    version: 1,
+    ...definition({ key: 'first' }),
+    ...defaults,
+    created_at: expect.any(String),
+  });
+});
+
+it('[agent.publish.limit-defaults] limits that are given stand beside the defaults of the others', async () => {
+  const limits = { max_turns: 3, max_credits: 0.5 };
+  expect((await publish({ key: 'limited', limits })).data.limits).toEqual({ ...defaults.limits, ...limits });
+});
+
+it.each([
+  ['name', 'Renamed'],
+  ['instructions', 'Be long.'],
+  ['model_class', 'fast'],
+  ['limits', { max_turns: 5 }],
+])(
+  '[agent.publish.next-version] another %s is another version, with an id of its own',
+  async (field, value) => {
+    const first = await publish({ key: `next-${field.slice(0, 4)}` });
+    const second = await publish({ key: `next-${field.slice(0, 4)}`, [field]: value });
+    expect([second.status, second.data.version]).toEqual([201, 2]);
+    expect(second.data.id).not.toBe(first.data.id);
+    expect(second.data).toMatchObject({ [field]: value });
+  },
+);
+
+it.each([
+  ['the same', {}],
+  ['the defaults written out', defaults],
+  ['blanks around the name', { name: '  Support ' }],
+])('[agent.publish.identical] %s is the latest version again, with 200', async (_, parts) => {
+  const first = await publish({ key: 'same' });
+  const again = await publish({ key: 'same', ...parts });
+  expect([again.status, again.data]).toEqual([200, first.data]);
+});
+
+it('[agent.publish.identical] fields in another order are the same definition', async () => {
+  const first = await publish({ key: 'order' });
+  const again = await client.post(
+    '/v1/agents',
+    Object.fromEntries(Object.entries(definition({ key: 'order' })).toReversed()),
+  );
+  expect([again.status, again.data]).toEqual([200, first.data]);
+});
+
+it('[agent.publish.identical] what an older version said is a new version', async () => {
+  const versions = [];
+  for (const instructions of ['A', 'B', 'A']) {
+    versions.push((await publish({ key: 'back', instructions })).data.version);
+  }
+  expect(versions).toEqual([1, 2, 3]);
+});
+
+it('[agent.publish.next-version] publications at once each get a version of their own', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => publish({ key: 'race', instructions: String(n) })),
+  );
+  const versions = answers.map(({ data }) => data.version).toSorted((a, b) => a - b);
+  expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+it('[agent.publish.created] keys of different workspaces are different keys', async () => {
+  await publish({ key: 'shared' });
+  const other = (await service.workspace()).client;
+  expect((await other.post<Agent>('/v1/agents', definition({ key: 'shared' }))).data.version).toBe(1);
+});
+
+it('[model.scripted.always-there] [agent.publish.model-unavailable] only a class that is mapped can be published with', async () => {
+  const verdicts = [];
+  for (const model_class of ['scripted', 'fast', 'standard', 'deep']) {
+    verdicts.push(verdict(await publish({ key: 'classes', model_class })));
+  }
+  expect(verdicts).toEqual([[201], [201], [422, 'model_unavailable'], [422, 'model_unavailable']]);
+});
+
+it.each([
+  ['key', 'Support'],
+  ['key', ''],
+  ['key', '1st'],
+  ['key', 'a'.repeat(65)],
+  ['name', ' '],
+  ['name', 'x'.repeat(201)],
+  ['instructions', 7],
+  ['instructions', 'x'.repeat(100_001)],
+  ['model_class', 'gpt'],
+  ['patches', {}],
+  ['patches', [{ ref: 'no version' }]],
+  ['limits', { max_turns: 1.5 }],
+  ['limits', { max_credits: 0 }],
+  ['limits', { pause_ttl_seconds: 0 }],
+])('[body.invalid] %s of %j is refused', async (field, value) => {
+  const answer = await publish({ [field]: value });
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  expect(answer.error.details).toEqual([
+    expect.objectContaining({ path: expect.stringMatching(`^${field}(\\.|$)`) }),
+  ]);
+});

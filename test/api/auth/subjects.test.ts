@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CreatedThread, Thread } from '#contract/thread.ts';
+import { newId } from '#store/ids.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { publishScripted, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+let agent_id: string;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  ({ client } = await service.workspace());
+  agent_id = (await publishScripted(client)).id;
+});
+afterAll(async () => await service.stop());
+
+const create = async (by: ApiClient, body: object = {}) =>
+  await by.post<CreatedThread>('/v1/loom/threads', { agent_id, ...body });
+/** Header values are bytes; these are the UTF-8 bytes of the subject. */
+const acting = (subject: string) => client.as(Buffer.from(subject, 'utf8').toString('latin1'));
+
+it.each([
+  ['POST', '/v1/loom/threads', { agent_id: 'agent_1' }],
+  ['GET', `/v1/loom/threads/${newId()}`],
+  ['GET', `/v1/loom/threads/${newId()}/messages`],
+  ['POST', `/v1/loom/threads/${newId()}/messages`, { content: 'Hello' }],
+  ['GET', `/v1/loom/runs/${newId()}`],
+  ['GET', `/v1/loom/runs/${newId()}/trace`],
+])('[auth.relay.subject-required] %s %s needs a subject', async (method, path, body?: object) => {
+  for (const by of [client, client.as(''), client.as('  ')]) {
+    const answer = method === 'GET' ? await by.get(path) : await by.post(path, body);
+    expect(verdict(answer)).toEqual([422, 'subject_required']);
+  }
+});
+
+it('[auth.relay.list-without-subject] without a subject the threads of the whole workspace are listed', async () => {
+  const { client: whole } = await service.workspace();
+  const ids = [await startThread(whole.as('ada')), await startThread(whole.as('bob'))];
+  const { data } = await whole.get<Thread[]>('/v1/loom/threads');
+  expect(data.map(({ id, subject_ref }) => [id, subject_ref])).toEqual([
+    [ids[1], 'bob'],
+    [ids[0], 'ada'],
+  ]);
+});
+
+it('[auth.relay.subject-in-body] a thread may name its subject in the body', async () => {
+  const { status, data } = await create(client, { subject_ref: 'carol' });
+  expect([status, data.subject_ref]).toEqual([201, 'carol']);
+  expect((await client.as('carol').get(`/v1/loom/threads/${data.id}`)).status).toBe(200);
+});
+
+it('[auth.relay.subject-in-body] header and body may both name it, if they agree', async () => {
+  expect((await create(client.as('carol'), { subject_ref: 'carol' })).status).toBe(201);
+});
+
+it.each(['Carol', 'carol ', 'bob'])(
+  '[auth.relay.subject-mismatch] carol and %j are two subjects',
+  async (other) => {
+    expect(verdict(await create(client.as('carol'), { subject_ref: other }))).toEqual([
+      422,
+      'subject_mismatch',
+    ]);
+  },
+);
+
+const odd = [
+  '1',
+  'a.b',
+  '$ne',
+  '{"$gt":""}',
+  '__proto__',
+  'null',
+  'a b',
+  'Zoë 🧵',
+  'é'.repeat(255),
+  'sk_x',
+  '/../',
+  '%00',
+];
+
+it.each(odd)('[auth.subject.any-string] the subject %j is kept as given', async (subject) => {
+  const created = await create(acting(subject));
+  expect([created.status, created.data.subject_ref]).toEqual([201, subject]);
+  const { data } = await acting(subject).get<Thread[]>('/v1/loom/threads');
+  expect(data.map(({ id, subject_ref }) => [id, subject_ref])).toEqual([[created.data.id, subject]]);
+});
+
+it.each([...odd, ' ', ' ada ', 'two\nlines'].map((subject) => `${subject.slice(0, 250)}-2`))(
+  '[auth.subject.any-string] the subject %j is kept as given in the body',
+  async (subject) => {
+    expect((await create(client, { subject_ref: subject })).data.subject_ref).toBe(subject);
+  },
+);
+
+it('[auth.subject.any-string] a subject of more than 255 characters is refused', async () => {
+  const long = 'x'.repeat(256);
+  for (const answer of [await create(client.as(long)), await create(client, { subject_ref: long })]) {
+    expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  }
+  expect(verdict(await create(client, { subject_ref: '' }))).toEqual([422, 'invalid_request']);
+});
+
+it('[auth.subject.isolated] what is alike is not the same subject', async () => {
+  await create(acting('Dora'));
+  for (const other of ['dora', 'Dor', 'Dora1', 'D.ra', '.*', 'Dora$']) {
+    expect((await acting(other).get('/v1/loom/threads')).data).toEqual([]);
+  }
+});
