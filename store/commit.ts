@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClientBulkWriteError, type ClientBulkWriteModel } from 'mongodb';
 import type { Database, Documents } from './database.ts';
 import { InTurn } from './in-turn.ts';
+import type { ToolCallDocument } from './tool-calls.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
 interface AnyDocument {
   _id: string;
   version?: number;
   balance?: number;
+  status?: string;
 }
+
+type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
 
 /** Somebody else wrote a document of the commit first: nothing was written. Load again and decide again. */
 export class StaleWriteError extends Error {
@@ -17,7 +21,8 @@ export class StaleWriteError extends Error {
 
 /** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
 const writeConflict = 112;
-/** The first wait before that; it doubles, and a random part of it is waited. */
+const duplicateKey = 11000;
+/** The first wait before a retry; it doubles, and a random part of it is waited. */
 const conflictWaitMs = 2;
 const longestConflictWaitMs = 250;
 
@@ -30,9 +35,9 @@ const balanceChanges = new InTurn();
  */
 export class Commit {
   readonly #db: Database;
-  readonly #writes: ClientBulkWriteModel<Record<string, AnyDocument>>[] = [];
-  /** How many documents the updates must find. */
-  #expected = 0;
+  /** Come first, so that they have all been tried when an insert is refused. */
+  readonly #replacements: Write[] = [];
+  readonly #writes: Write[] = [];
   #account: string | undefined;
 
   constructor(db: Database) {
@@ -48,11 +53,22 @@ export class Commit {
 
   /** Replaces a document, if it still has the version before the new one's. */
   replace<Name extends 'runs' | 'threads'>(collection: Name, replacement: Documents[Name]): this {
-    this.#writes.push({
+    this.#replacements.push({
       namespace: this.#namespace(collection),
       name: 'replaceOne',
       filter: { _id: replacement._id, version: replacement.version - 1 },
       replacement,
+    });
+    return this;
+  }
+
+  /** Changes a call that is not resolved yet. */
+  changeCall(callId: string, changes: Partial<ToolCallDocument>): this {
+    this.#writes.push({
+      namespace: this.#namespace('tool_calls'),
+      name: 'updateOne',
+      filter: { _id: callId, status: 'pending' },
+      update: { $set: changes },
     });
     this.#expected += 1;
     return this;
@@ -67,7 +83,6 @@ export class Commit {
       filter: { _id: workspaceId },
       update: { $inc: { balance: amount } },
     });
-    this.#expected += 1;
     return this;
   }
 
@@ -78,19 +93,24 @@ export class Commit {
   }
 
   async #write(): Promise<void> {
+    const writes = [...this.#replacements, ...this.#writes];
+    const updates = this.#replacements.length + (this.#account === undefined ? 0 : 1);
     for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
       try {
         await this.#db.transaction(async (session) => {
-          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(this.#writes, {
+          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, {
             session,
             ordered: true,
           });
-          if (result.matchedCount !== this.#expected)
-            throw new StaleWriteError('a document was written first');
+          if (result.matchedCount !== updates) throw new StaleWriteError('a document was written first');
         });
         return;
       } catch (error) {
-        if (!isWriteConflict(error)) throw error;
+        // What the other write inserted may be refused here a second time: a message in the same place.
+        if (matchedBefore(error, duplicateKey) < this.#replacements.length) {
+          throw new StaleWriteError('a document was written first', { cause: error });
+        }
+        if (!hasWriteError(error, writeConflict)) throw error;
         await sleep(Math.random() * waitMs);
       }
     }
@@ -102,11 +122,16 @@ export class Commit {
 }
 
 /** The driver tries a transaction again for a conflict of the whole command, not for one of a write in its batch. */
-function isWriteConflict(error: unknown): boolean {
+function hasWriteError(error: unknown, code: number): error is MongoClientBulkWriteError {
   return (
     error instanceof MongoClientBulkWriteError &&
-    [...error.writeErrors.values()].some(({ code }) => code === writeConflict)
+    [...error.writeErrors.values()].some((writeError) => writeError.code === code)
   );
+}
+
+/** How many documents were found before a write failed with this code; no end of them for any other error. */
+function matchedBefore(error: unknown, code: number): number {
+  return hasWriteError(error, code) ? (error.partialResult?.matchedCount ?? 0) : Number.POSITIVE_INFINITY;
 }
 
 /** Tries `work` again, from its loading on, for as long as others keep writing first. */
