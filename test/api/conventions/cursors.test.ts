@@ -62,8 +62,8 @@ it.each(names)('[pagination.walk] the cursor of %s leads on in them', async (nam
 });
 
 it.each(names)('[pagination.foreign-cursor] no cursor but their own leads on in %s', async (name) => {
-  for (const [of, cursor] of cursors) {
-    if (of !== name) expect([of, verdict(await read(name, cursor))]).toEqual([of, [422, 'invalid_cursor']]);
+  for (const [of, cursor] of [...cursors].filter(([of]) => of !== name)) {
+    expect([of, verdict(await read(name, cursor))]).toEqual([of, [422, 'invalid_cursor']]);
   }
 });
 
