@@ -36,7 +36,7 @@ const balanceChanges = new InTurn();
 export class Commit {
   readonly #db: Database;
   /** Come first, so that they have all been tried when an insert is refused. */
-  readonly #replacements: Write[] = [];
+  readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
   #account: string | undefined;
 
@@ -53,7 +53,7 @@ export class Commit {
 
   /** Replaces a document, if it still has the version before the new one's. */
   replace<Name extends 'runs' | 'threads'>(collection: Name, replacement: Documents[Name]): this {
-    this.#replacements.push({
+    this.#guarded.push({
       namespace: this.#namespace(collection),
       name: 'replaceOne',
       filter: { _id: replacement._id, version: replacement.version - 1 },
@@ -64,13 +64,12 @@ export class Commit {
 
   /** Changes a call that is not resolved yet. */
   changeCall(callId: string, changes: Partial<ToolCallDocument>): this {
-    this.#writes.push({
+    this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
       name: 'updateOne',
       filter: { _id: callId, status: 'pending' },
       update: { $set: changes },
     });
-    this.#expected += 1;
     return this;
   }
 
@@ -93,8 +92,8 @@ export class Commit {
   }
 
   async #write(): Promise<void> {
-    const writes = [...this.#replacements, ...this.#writes];
-    const updates = this.#replacements.length + (this.#account === undefined ? 0 : 1);
+    const writes = [...this.#guarded, ...this.#writes];
+    const updates = this.#guarded.length + (this.#account === undefined ? 0 : 1);
     for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
       try {
         await this.#db.transaction(async (session) => {
@@ -107,7 +106,7 @@ export class Commit {
         return;
       } catch (error) {
         // What the other write inserted may be refused here a second time: a message in the same place.
-        if (matchedBefore(error, duplicateKey) < this.#replacements.length) {
+        if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
           throw new StaleWriteError('a document was written first', { cause: error });
         }
         if (!hasWriteError(error, writeConflict)) throw error;
