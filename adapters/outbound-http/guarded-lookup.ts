@@ -1,0 +1,26 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { AddressRule } from './address-rule.ts';
+import { BlockedAddress } from './errors.ts';
+
+/**
+ * A lookup for `net.connect` that gives only addresses that may be called. The socket connects to just what is given
+ * here, so that a name which resolves differently the next time gains nothing.
+ */
+export function guardedLookup(isAllowed: AddressRule, lookup: LookupFunction = systemLookup): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return done(error, []);
+      const allowed = (found as LookupAddress[]).filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (first === undefined) return done(new BlockedAddress('no address that may be called'), []);
+      if (options.all === true) done(null, allowed);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+/** A host that is an address is not looked up: it is checked as it stands. */
+export function checkLiteral(hostname: string, isAllowed: AddressRule): void {
+  if (isIP(hostname) !== 0 && !isAllowed(hostname)) throw new BlockedAddress('an address not to be called');
+}

@@ -1,0 +1,31 @@
+/** A request to a customer's host. */
+export interface OutboundRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** For all of it: resolving the name, connecting, sending, and reading the answer. */
+  timeoutMs: number;
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** What the host answered, whatever its status: a redirect is an answer too, and is not followed. */
+export interface OutboundAnswer {
+  status: number;
+  /** Names in lower case; several values of one name are joined by commas. */
+  headers: Record<string, string>;
+  /** Read as UTF-8. */
+  body: string;
+  /** Length of the body as it came. */
+  bytes: number;
+}
+
+/** Calls customers' hosts, under the rules of contract section 3. */
+export interface OutboundHttp {
+  /**
+   * Sends a request once: it is never sent again, whatever happens to it.
+   * @throws {OutboundError} when there is no answer that can be used; it tells whether the host may have acted
+   */
+  send(request: OutboundRequest): Promise<OutboundAnswer>;
+}
