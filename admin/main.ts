@@ -82,20 +82,15 @@ async function withDatabase(work: (db: Database) => Promise<void>): Promise<void
 }
 
 function credits(text: string): number {
-  try {
-    const amount = toMicrocredits(Number(text));
-    if (amount >= 0) return amount;
-  } catch {
-    // Said below.
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) {
+    throw new InvalidArgumentError('must be a number of credits, with at most six decimal places');
   }
-  throw new InvalidArgumentError('must be a number of credits, at least 0, with at most six decimal places');
+  return toMicrocredits(Number(text));
 }
 
 function rate(text: string): number {
-  const requests = Number(text);
-  if (!Number.isInteger(requests) || requests < 1)
-    throw new InvalidArgumentError('must be a whole number from 1');
-  return requests;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('must be a whole number from 1');
+  return Number(text);
 }
 
 function print(value: unknown): void {
