@@ -28,7 +28,7 @@ it('[message.post.accepted] [message.post.starts-run] a message is accepted with
 
 it('[message.post.during-running-run] a message during a run starts a run of its own', async () => {
   const thread = await startThread(client, agent);
-  const first = await post(client, thread, '/sleep 300\n/say one');
+  const first = await post(client, thread, '/sleep 1000\n/say one');
   const { status, data } = await send(thread, { content: '/say two' });
   expect([status, data]).toEqual([202, { run_id: expect.any(String), thread_id: thread, state: 'running' }]);
   expect(data.run_id).not.toBe(first);

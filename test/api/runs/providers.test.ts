@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createModels } from '#adapters/model/models.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, messagesOf, publishScripted, startThread } from '#test/support/conversation.ts';
+import { anthropicError, anthropicFrames } from '#test/support/model-servers/anthropic.ts';
+import {
+  hangUp,
+  plainAnswer,
+  silence,
+  startModelServer,
+  stream,
+  type Answer,
+  type ModelServer,
+} from '#test/support/model-servers/model-server.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let provider: ModelServer;
+let service: TestService;
+let client: ApiClient;
+let agent: string;
+beforeAll(async () => {
+  provider = await startModelServer();
+  const models = createModels({
+    deep: { provider: 'anthropic', model: 'claude' },
+    anthropic: { apiKey: 'sk-secret', baseUrl: provider.url },
+    idleTimeoutMs: 500,
+  });
+  service = await startService({ models });
+  ({ client } = await service.workspace({ subject: 'ada' }));
+  agent = (await publishScripted(client, { model_class: 'deep' })).id;
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+
+const secret = 'the account is acme-42';
+const failed = (status: number, headers = {}): Answer =>
+  plainAnswer(status, anthropicError('overloaded_error', secret), headers);
+const reply = stream(anthropicFrames({ text: ['Hel', 'lo'], usage: { input: 12, output: 34 } }));
+const begun = anthropicFrames({ text: ['Hel', 'lo'] }).slice(0, 4);
+
+/** Has a conversation in which the provider gives these answers; resolves to its run and how often it was asked. */
+async function converseWith(...answers: Answer[]) {
+  const before = provider.requests.length;
+  provider.answers(...answers);
+  const thread = await startThread(client, agent);
+  const startedAt = performance.now();
+  const run = await converse(client, thread, 'Hello');
+  const ms = performance.now() - startedAt;
+  return { run, ms, thread, asked: provider.requests.length - before };
+}
+
+it.each<[string, Answer]>([
+  ['a 429', failed(429)],
+  ['a 503', failed(503)],
+  ['a time-out', silence().answer],
+  ['a connection that is torn down', hangUp],
+  ['a stream that breaks off', stream(begun)],
+])('[model.provider.retried] after %s the turn is tried again, and answered once', async (_, fault) => {
+  const { run, thread, asked } = await converseWith(fault, reply);
+  expect([run.state, run.message?.content, run.cost_credits, asked]).toEqual(['closed', 'Hello', 0.046, 2]);
+  expect((await messagesOf(client, thread)).map(({ content }) => content)).toEqual(['Hello', 'Hello']);
+});
+
+it('[model.provider.retried] a Retry-After of the provider is honoured', async () => {
+  const { run, ms, asked } = await converseWith(failed(429, { 'retry-after': '3' }), reply);
+  expect([run.state, asked]).toEqual(['closed', 2]);
+  expect(ms).toBeGreaterThanOrEqual(3000);
+});
+
+/** A run that failed for its provider, which it does not tell of. */
+const failedRun = (id: string, thread_id: string) => ({
+  id,
+  thread_id,
+  state: 'failed',
+  terminal: true,
+  error: { code: 'model_error', message: expect.not.stringContaining(secret) },
+  cost_credits: 0,
+  opened_at: expect.any(String),
+  closed_at: expect.any(String),
+});
+
+it('[model.provider.retried] [run.end.model-error] [run.end.reason-and-error] [run.get.terminal] a provider that fails five times fails the run', async () => {
+  const faults = Array.from({ length: 5 }, () => failed(503, { 'retry-after-ms': '10' }));
+  const { run, thread, asked } = await converseWith(...faults);
+  expect(run).toEqual(failedRun(run.id, thread));
+  expect(asked).toBe(5);
+  expect((await messagesOf(client, thread)).map(({ role }) => role)).toEqual(['user']);
+});
+
+it.each([400, 401, 403, 404, 413, 422])(
+  '[model.provider.refusal-not-retried] [run.end.model-error] a %i fails the run at once',
+  async (status) => {
+    const { run, thread, asked } = await converseWith(failed(status));
+    expect(run).toEqual(failedRun(run.id, thread));
+    expect(asked).toBe(1);
+  },
+);

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Run } from '#contract/run.ts';
+import { newId } from '#store/ids.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, post, publishScripted, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { openUnstartedRun } from '#test/support/unstarted-run.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+let agent: string;
+beforeAll(async () => {
+  service = await startService();
+  ({ client } = await service.workspace({ subject: 'ada' }));
+  agent = (await publishScripted(client)).id;
+});
+afterAll(async () => await service.stop());
+
+/** Gets a run; resolves to it and to the milliseconds it took. */
+async function get(id: string, query = ''): Promise<{ run: Run; ms: number }> {
+  const before = performance.now();
+  const { data } = await client.get<Run>(`/v1/loom/runs/${id}${query}`);
+  return { run: data, ms: performance.now() - before };
+}
+
+it('[run.wait.not-running] a run that has ended is answered at once', async () => {
+  const { id } = await converse(client, await startThread(client, agent), 'Hello');
+  const { run, ms } = await get(id, '?wait=30');
+  expect(run.state).toBe('closed');
+  expect(ms).toBeLessThan(5000);
+});
+
+it('[run.wait.leaves-running] a run is answered as soon as it ends', async () => {
+  const id = await post(client, await startThread(client, agent), '/sleep 1500\n/say done');
+  expect((await get(id)).run.state).toBe('running');
+  const { run, ms } = await get(id, '?wait=30');
+  expect([run.state, run.message?.content]).toEqual(['closed', 'done']);
+  expect(ms).toBeLessThan(10_000);
+});
+
+it('[run.wait.leaves-running] all who wait are answered', async () => {
+  const id = await post(client, await startThread(client, agent), '/sleep 1500');
+  const waited = await Promise.all(Array.from({ length: 10 }, () => get(id, '?wait=30')));
+  expect(new Set(waited.map(({ run }) => run.state))).toEqual(new Set(['closed']));
+});
+
+it('[run.wait.times-out] a run that goes on is answered as it is when the time is over', async () => {
+  const id = await openUnstartedRun(service, await startThread(client, agent));
+  const { run, ms } = await get(id, '?wait=1');
+  expect(run.state).toBe('running');
+  expect(ms).toBeGreaterThanOrEqual(990);
+  expect(ms).toBeLessThan(10_000);
+});
+
+it('without wait, or with wait=0, a run is answered as it is', async () => {
+  const id = await openUnstartedRun(service, await startThread(client, agent));
+  for (const query of ['', '?wait=0']) {
+    const { run, ms } = await get(id, query);
+    expect(run.state).toBe('running');
+    expect(ms).toBeLessThan(10_000);
+  }
+});
+
+it.each(['31', '-1', 'x', '', '1e1', '0x1', '30.5', '999999999999', '%00', '1&wait=2'])(
+  '[run.wait.bounds] wait=%s is refused',
+  async (wait) => {
+    const answer = await client.get(`/v1/loom/runs/${newId()}?wait=${wait}`);
+    expect(verdict(answer)).toEqual([422, 'invalid_request']);
+    expect(answer.error.details).toEqual([expect.objectContaining({ path: 'wait' })]);
+  },
+);
+
+it.each(['', '?wait=30'])('[run.get.unknown] a run%s that does not exist is 404 at once', async (query) => {
+  const before = performance.now();
+  expect(verdict(await client.get(`/v1/loom/runs/${newId()}${query}`))).toEqual([404, 'not_found']);
+  expect(verdict(await client.get(`/v1/loom/runs/${newId()}/trace`))).toEqual([404, 'not_found']);
+  expect(performance.now() - before).toBeLessThan(5000);
+});
+
+it('[run.get.terminal] [run.get.message] [run.end.closed-at] a run at work is not terminal, and has neither reply nor end', async () => {
+  const thread = await startThread(client, agent);
+  const id = await openUnstartedRun(service, thread);
+  expect((await get(id)).run).toEqual({
+    id,
+    thread_id: thread,
+    state: 'running',
+    terminal: false,
+    cost_credits: 0,
+    opened_at: expect.any(String),
+  });
+});
