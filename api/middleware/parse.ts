@@ -1,14 +1,17 @@
 import type { z } from 'zod';
 import { ServiceError, type InvalidField } from '#contract/errors.ts';
 
+/** A body with more faults than this is not worth an answer of many times its size. */
+const toldFaults = 100;
+
 /**
  * Parses what came in by its schema.
- * @throws {ServiceError} `invalid_request` with every field that is wrong
+ * @throws {ServiceError} `invalid_request` with every field that is wrong, up to a hundred
  */
 export function parse<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.flatMap(toInvalidFields);
+  const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, toldFaults);
   const [first] = details;
   const message = first === undefined ? 'The request is not valid.' : describe(first);
   throw new ServiceError('invalid_request', message, { details });

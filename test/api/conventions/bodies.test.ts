@@ -107,6 +107,14 @@ it.each(['null', '[]', '"text"', '1', 'true'])('[body.invalid] %s is no body of 
   expect(answer.error.details).toEqual([{ path: '', message: expect.any(String), code: 'invalid_type' }]);
 });
 
+it('[body.invalid] of very many faults the first hundred are told', async () => {
+  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field${n}`, 1]));
+  const { error } = await client.post('/v1/agents', definition(many));
+  expect((error.details as { path: string }[]).map(({ path }) => path)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `field${n}`),
+  );
+});
+
 it('[body.unknown-field] every field that is not known is named by its path', async () => {
   const answer = await client.post('/v1/agents', definition({ nmae: 1, limits: { max_turn: 1 }, $set: {} }));
   expect(verdict(answer)).toEqual([422, 'invalid_request']);
