@@ -5,6 +5,7 @@ import type { ApiKeyDocument } from './api-keys.ts';
 import type { EventDocument } from './events.ts';
 import { ensureIndexes } from './indexes.ts';
 import type { MessageDocument } from './messages.ts';
+import type { PatchDocument } from './patches.ts';
 import type { RunDocument } from './runs.ts';
 import type { ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
@@ -19,6 +20,7 @@ export interface Documents {
   events: EventDocument;
   ledger: LedgerEntryDocument;
   messages: MessageDocument;
+  patches: PatchDocument;
   runs: RunDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
@@ -87,6 +89,7 @@ function withCollections(client: MongoClient, name: string): Database {
     events: collection('events'),
     ledger: collection('ledger'),
     messages: collection('messages'),
+    patches: collection('patches'),
     runs: collection('runs'),
     threads: collection('threads'),
     tool_calls: collection('tool_calls'),

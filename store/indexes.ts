@@ -14,6 +14,12 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],
   ],
+  patches: [
+    // Publishing: the latest version of a key; two publications never share a number.
+    [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
+    [{ workspace_id: 1, ref: 1 }],
+    [{ workspace_id: 1, _id: -1 }],
+  ],
   ledger: [[{ workspace_id: 1, _id: -1 }]],
   threads: [[{ workspace_id: 1, subject_ref: 1, _id: -1 }], [{ workspace_id: 1, _id: -1 }]],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],

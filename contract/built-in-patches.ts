@@ -1,0 +1,126 @@
+import type { JsonObject } from './json.ts';
+import type { Interaction, Patch } from './patch.ts';
+
+/**
+ * The patches that every workspace has (contract section 3). They are the oldest of all: lists end with them. Later
+ * ones are added at the end, for cursors count them.
+ */
+export const builtInPatches: readonly Patch[] = [
+  builtIn('ask_user', 'interactive', 'Asks the user a question and waits for the answer.', {
+    question: text(4000, 'What to ask.'),
+    options: {
+      type: 'array',
+      items: text(200),
+      minItems: 1,
+      maxItems: 32,
+      description: 'Answers to choose from. The user may answer freely all the same.',
+    },
+  }),
+  builtIn('handoff', 'handoff', 'Hands the conversation over to a person and ends the work on it.', {
+    reason: text(4000, 'Why a person is needed.'),
+    summary: text(16_000, 'What the person should know.'),
+  }),
+  builtIn(
+    'identify_account',
+    'silent',
+    'Finds the financial institution behind an account reference. Give the reference of one rail.',
+    {
+      rail: text(32, 'Such as iban or swift; follows from the reference when not given.'),
+      country: text(2, 'ISO 3166-1 alpha-2.'),
+      bic: text(64),
+      iban: text(64),
+      routing_number: text(64),
+      sort_code: text(64),
+      ifsc: text(64),
+      account_number: text(64),
+      bank_code: text(64),
+      branch_code: text(64),
+      phone_number: text(64, 'E.164, or national with country.'),
+    },
+    { required: [] },
+  ),
+  builtIn(
+    'list_banks',
+    'silent',
+    'Lists financial institutions by name.',
+    {
+      country: text(2, 'ISO 3166-1 alpha-2.'),
+      rail: text(32),
+      q: text(200, 'Part of a name.'),
+      limit: { type: 'integer', minimum: 1, maximum: 100 },
+    },
+    { required: [] },
+  ),
+  builtIn(
+    'extract',
+    'silent',
+    'Extracts data of a given shape from a text.',
+    {
+      text: text(100_000),
+      schema: { type: 'object', description: 'JSON Schema of what to extract.' },
+      instructions: text(16_000),
+    },
+    { required: ['text', 'schema'], timeout_seconds: 120 },
+  ),
+  builtIn('update_plan', 'silent', 'Shows the user the plan and how far it is. Give every step each time.', {
+    steps: {
+      type: 'array',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        properties: { title: text(500), status: { type: 'string', enum: ['pending', 'active', 'done'] } },
+        required: ['title', 'status'],
+        additionalProperties: false,
+      },
+    },
+  }),
+  builtIn(
+    'show_block',
+    'silent',
+    'Adds a rich block to the reply.',
+    {
+      kind: text(64, 'What the client renders the block by.'),
+      payload: { description: 'What the block shows: any JSON.' },
+      ref: { description: 'What the block refers to: any JSON.' },
+    },
+    { required: ['kind', 'payload'] },
+  ),
+];
+
+const builtInKeys: ReadonlySet<string> = new Set(builtInPatches.map(({ key }) => key));
+
+/** Whether a key is the service's own: no workspace can publish under it. */
+export function isBuiltIn(key: string): boolean {
+  return builtInKeys.has(key);
+}
+
+/** A built-in patch. Its first property is required, unless told otherwise. */
+function builtIn(
+  key: string,
+  interaction: Interaction,
+  description: string,
+  properties: JsonObject,
+  { required, timeout_seconds = 30 }: { required?: string[]; timeout_seconds?: number } = {},
+): Patch {
+  return {
+    ref: `${key}@1`,
+    version: 1,
+    key,
+    description,
+    interaction,
+    input_schema: {
+      type: 'object',
+      properties,
+      required: required ?? Object.keys(properties).slice(0, 1),
+      additionalProperties: false,
+    },
+    risk: { base: 'low' },
+    reliability: { idempotent: true, retry: 'always' },
+    timeout_seconds,
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+function text(maxLength: number, description?: string): JsonObject {
+  return { type: 'string', minLength: 1, maxLength, ...(description === undefined ? {} : { description }) };
+}

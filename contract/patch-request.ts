@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { boundedJson } from './json.ts';
+
+/** Text in which `{{name}}` and `{{name.of.member}}` stand for arguments. */
+const template = (most: number) => z.string().max(most);
+
+/**
+ * Headers that are the service's own to send, the connection's (`authorization`), or that belong to the transport.
+ * Lower case.
+ */
+const reservedHeaders = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'idempotency-key',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'service-run',
+  'service-subject',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const Header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not the name of a header');
+
+/** What may stand outside placeholders: the characters of a path, with `%` only in escapes. */
+const pathText = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
+
+/** A segment that means "here" or "one up", written plainly or escaped: WHATWG URLs take both so. */
+export const dotSegment = /^(?:\.|%2e){1,2}$/i;
+
+/**
+ * A path below the connection's base URL. It cannot leave it: no second slash in a row (`//host`), no `..`.
+ * Placeholders are left out of the look, their values are escaped when they come.
+ */
+const PathTemplate = template(2000)
+  .startsWith('/', 'must start with /')
+  .refine((path) => pathText.test(path.replaceAll(/\{\{[^{}]*\}\}/g, 'x')), 'is not a path')
+  .refine((path) => !path.includes('//'), 'must not have two slashes in a row')
+  .refine(
+    (path) => !path.split('/').some((segment) => dotSegment.test(segment)),
+    'must not have . or .. in it',
+  );
+
+/** The call that a silent patch makes, as templates over its arguments (contract section 3). */
+export const PatchRequest = z
+  .strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    path: PathTemplate.meta({
+      description: "Below the connection's base URL; values are escaped as one segment.",
+    }),
+    query: z
+      .record(z.string().min(1).max(128), template(2000))
+      .refine((query) => Object.keys(query).length <= 64, 'must not have over 64 parameters')
+      .optional(),
+    headers: z
+      .record(Header, template(2000).regex(/^[\t\u0020-\u007E]*$/, 'must be printable ASCII'))
+      .superRefine((headers, context) => {
+        const seen = new Set<string>();
+        for (const name of Object.keys(headers)) {
+          const fault = faultOfHeader(name.toLowerCase(), seen);
+          if (fault !== undefined) context.addIssue({ code: 'custom', path: [name], message: fault });
+        }
+        if (seen.size > 32) context.addIssue({ code: 'custom', message: 'must not have over 32 headers' });
+      })
+      .optional(),
+    body: boundedJson({ depth: 16, characters: 65_536 }).optional().meta({
+      description: 'JSON. A text that is one placeholder becomes the argument, of its own type.',
+    }),
+  })
+  .refine(({ method, body }) => method !== 'GET' || body === undefined, {
+    path: ['body'],
+    message: 'a GET has no body',
+  });
+export type PatchRequest = z.infer<typeof PatchRequest>;
+
+function faultOfHeader(name: string, seen: Set<string>): string | undefined {
+  if (reservedHeaders.has(name)) return 'is a header that the service or the connection sets';
+  if (seen.has(name)) return 'is there twice';
+  seen.add(name);
+  return undefined;
+}

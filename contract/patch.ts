@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { toMicrocredits } from './credits.ts';
+import { PatchRef } from './ids.ts';
+import { boundedJsonObject } from './json.ts';
+import { PatchRequest } from './patch-request.ts';
+import { RiskLevel } from './risk.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** How a patch acts (service.md "Tool call"): by itself, by asking, by handing over, by proposing. */
+export const Interaction = z.enum(['silent', 'interactive', 'handoff', 'proposed_action']);
+export type Interaction = z.infer<typeof Interaction>;
+
+/** Whether a call may be repeated (contract section 3, "Retry"). */
+export const Reliability = z.strictObject({
+  idempotent: z.boolean().meta({ description: 'The host makes nothing of a second call with the same key.' }),
+  retry: z.enum(['none', 'safe', 'always']),
+});
+export type Reliability = z.infer<typeof Reliability>;
+
+export const PatchKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must start with a letter and hold lower-case letters, digits and _');
+
+/** RFC 6901. A segment `*` stands for every member. */
+const JsonPointer = z
+  .string()
+  .max(512)
+  .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON pointer');
+const JsonPointers = z.array(JsonPointer).max(64);
+
+const Template = z.string().min(1).max(1000);
+
+/** What a person reads before they decide; texts are templates over the arguments. */
+export const PatchSummary = z.strictObject({
+  title: Template,
+  fields: z
+    .array(z.strictObject({ label: z.string().min(1).max(100), value: Template }))
+    .max(32)
+    .optional(),
+});
+
+const PriceCredits = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine(hasSixPlaces, 'must have at most six decimal places')
+  .meta({ description: 'Charged once when a call is ok.' });
+
+/** Body of `POST /v1/patches`: a capability, declared. */
+export const PatchDefinition = z
+  .strictObject({
+    key: PatchKey,
+    description: z.string().trim().min(1).max(4000).meta({ description: 'Tells the model what it does.' }),
+    interaction: Interaction,
+    input_schema: boundedJsonObject({ depth: 32, characters: 32_768 }).meta({
+      description: 'JSON Schema 2020-12 of the arguments, of type object. No remote references.',
+    }),
+    risk: z.strictObject({ base: RiskLevel }),
+    reliability: Reliability,
+    redact: z
+      .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
+      .optional()
+      .meta({ description: 'What traces and events do not show. The host gets it.' }),
+    price_credits: PriceCredits.optional(),
+    timeout_seconds: z.int().min(1).max(300).default(30),
+    summary: PatchSummary.optional(),
+    request: PatchRequest.optional().meta({ description: 'The call it makes. Silent patches only.' }),
+  })
+  .meta({ id: 'PatchDefinition' });
+export type PatchDefinition = z.infer<typeof PatchDefinition>;
+
+/** A published version of a patch: immutable. */
+export const Patch = z
+  .object({
+    ref: PatchRef,
+    version: z.int().min(1),
+    ...PatchDefinition.shape,
+    timeout_seconds: z.int(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Patch' });
+export type Patch = z.infer<typeof Patch>;
+
+function hasSixPlaces(credits: number): boolean {
+  try {
+    toMicrocredits(credits);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import type { JsonObject } from '#contract/json.ts';
+import { TimeLimitError, withinTime } from './time-limit.ts';
+
+// The package is CommonJS and says in its types that it is not.
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+/** An input schema that cannot be used; the message says why. */
+export class SchemaError extends Error {
+  override name = 'SchemaError';
+}
+
+/** Compiling is a publisher's own time; a worker does it again for each schema it has not seen. */
+const compileMilliseconds = 2000;
+
+const options = {
+  // Unknown keywords and formats are annotations, as JSON Schema has it.
+  strict: false,
+  logger: false,
+  allErrors: true,
+  // What the prototype has is no argument: `required: ['constructor']` asks for an own one.
+  ownProperties: true,
+  // A chain of references, each used twice, must not be written out.
+  inlineRefs: false,
+} as const;
+
+/** Knows the meta-schema of 2020-12 and nothing else. */
+let metaSchemas: Ajv2020 | undefined;
+
+/**
+ * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no `$id` of one is
+ * known to another; references lead nowhere but into the schema itself. Ajv makes code out of schemas and quotes what
+ * it takes from them; `$data`, which would take patterns from arguments, is off. Time is limited here and in
+ * validation, since what a schema costs cannot be told by looking: patterns may backtrack, references may double.
+ * @throws {SchemaError} when it cannot be used
+ */
+export function compileSchema(schema: JsonObject): ValidateFunction {
+  if (schema['type'] !== 'object') throw new SchemaError('must have type object');
+  try {
+    return withinTime(compileMilliseconds, () => compile(schema));
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    if (error instanceof TimeLimitError) {
+      metaSchemas = undefined;
+      throw new SchemaError('takes too long to compile', { cause: error });
+    }
+    const why = error instanceof Error ? error.message : 'no reason known';
+    throw new SchemaError(`does not compile: ${why.slice(0, 300)}`, { cause: error });
+  }
+}
+
+function compile(schema: JsonObject): ValidateFunction {
+  metaSchemas ??= newMetaSchemas();
+  if (metaSchemas.validateSchema(schema) !== true) {
+    const [first] = metaSchemas.errors ?? [];
+    throw new SchemaError(
+      `is no JSON Schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.slice(0, 300),
+    );
+  }
+  const ajv = new Ajv2020({ ...options, meta: false, validateSchema: false });
+  addFormats(ajv);
+  const validate = ajv.compile(schema);
+  if ('$async' in validate) throw new SchemaError('must not have $async');
+  return validate;
+}
+
+function newMetaSchemas(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats(ajv);
+  return ajv;
+}

@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject } from '#contract/json.ts';
+import { dotSegment, type PatchRequest } from '#contract/patch-request.ts';
+import { render, renderText, TemplateError, toText } from './template.ts';
+
+/** The call a patch makes, without its connection: the base URL goes before `path`. */
+export interface BuiltRequest {
+  method: PatchRequest['method'];
+  /** Starts with `/`; escaped. */
+  path: string;
+  /** Escaped, without `?`; empty when there is none. */
+  query: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** JSON, to be serialized. Absent when the request has none. */
+  body?: unknown;
+}
+
+const bodyCharacters = 1024 * 1024;
+const lineCharacters = 16_384;
+
+/**
+ * Fills the templates of a patch's request, each value escaped for its place: no argument can leave its segment of the
+ * path, add a parameter or a header. Arguments that are absent leave their field out.
+ * @throws {TemplateError} when an argument does not fit its place: empty in the path, a line break in a header
+ */
+export function buildRequest(request: PatchRequest, args: JsonObject): BuiltRequest {
+  const { method, path, query = {}, headers = {}, body } = request;
+  const built: BuiltRequest = {
+    method,
+    path: buildPath(path, args),
+    query: buildQuery(query, args),
+    headers: buildHeaders(headers, args),
+  };
+  const filled = body === undefined ? undefined : buildBody(body, args);
+  return filled === undefined ? built : { ...built, body: filled };
+}
+
+function buildPath(template: string, args: JsonObject): string {
+  const path = renderText(template, args, (value, name) => {
+    // An empty segment would name another resource: the collection in place of its member.
+    if (value === '') throw new TemplateError(`${name}: must not be empty, it is part of the address`);
+    return encodeURIComponent(value.toWellFormed());
+  });
+  // Escaping does not help here: URLs take %2E for a dot.
+  if (path.split('/').some((segment) => dotSegment.test(segment))) {
+    throw new TemplateError('. and .. cannot be part of the address');
+  }
+  return checkLine(path, 'the address');
+}
+
+function buildQuery(query: Record<string, string>, args: JsonObject): string {
+  const parameters = new URLSearchParams();
+  for (const [name, template] of Object.entries(query)) {
+    const value = render(template, args);
+    // A list is a parameter that is there several times.
+    const values = Array.isArray(value) ? value : [value];
+    for (const one of values) if (one !== undefined && one !== null) parameters.append(name, toText(one));
+  }
+  return checkLine(parameters.toString(), 'the address');
+}
+
+function buildHeaders(headers: Record<string, string>, args: JsonObject): Record<string, string> {
+  const built: Record<string, string> = {};
+  for (const [name, template] of Object.entries(headers)) {
+    const value = render(template, args);
+    if (value === undefined || value === null) continue;
+    const text = toText(value);
+    // HTTP knows Latin-1 here, and a line break would begin another header.
+    if (!/^[\t\u0020-\u007E\u00A0-\u00FF]*$/.test(text)) {
+      throw new TemplateError(
+        `the header ${name} cannot hold line breaks, controls or characters beyond Latin-1`,
+      );
+    }
+    built[name.toLowerCase()] = checkLine(text, `the header ${name}`);
+  }
+  return built;
+}
+
+function checkLine(text: string, what: string): string {
+  if (text.length > lineCharacters) throw new TemplateError(`${what} is over ${lineCharacters} characters`);
+  return text;
+}
+
+/** Texts in the body are templates; names of members are not. */
+function buildBody(body: unknown, args: JsonObject): unknown {
+  let left = bodyCharacters;
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const filled = render(value, args);
+      left -= toText(filled).length;
+      if (left < 0) throw new TemplateError(`the body is over ${bodyCharacters} characters`);
+      return filled;
+    }
+    if (Array.isArray(value)) return value.map(fill).filter((item) => item !== undefined);
+    if (!isJsonObject(value)) return value;
+    const members = Object.entries(value).map(([name, member]) => [name, fill(member)] as const);
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+  };
+  return fill(body);
+}

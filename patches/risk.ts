@@ -1,0 +1,11 @@
+import { riskLevels, type RiskLevel } from '#contract/risk.ts';
+
+/** Whether an agent's risk is below that of the patch: an agent may only raise it (contract section 3). */
+export function lowersRisk(base: RiskLevel, risk: RiskLevel): boolean {
+  return riskLevels.indexOf(risk) < riskLevels.indexOf(base);
+}
+
+/** The risk that people see: the patch's, or what the agent raised it to. */
+export function effectiveRisk(base: RiskLevel, risk: RiskLevel | undefined): RiskLevel {
+  return risk === undefined || lowersRisk(base, risk) ? base : risk;
+}

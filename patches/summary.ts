@@ -1,0 +1,38 @@
+import type { JsonObject } from '#contract/json.ts';
+import type { Patch } from '#contract/patch.ts';
+import type { PendingConfirmation } from '#contract/thread.ts';
+import { render, toText } from './template.ts';
+
+/** A person reads it; what is longer is cut with `…`. */
+const shownCharacters = 2000;
+
+/** Line breaks, other controls and marks that turn the direction of text: they could show what is not so. */
+const misleading = /[\p{Cc}\u2028\u2029\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu;
+
+/**
+ * What a person reads before they decide on a call: the templates of the patch's summary filled, or its description.
+ * Give it redacted arguments where the redacted must not be seen. A field whose only argument is absent is left out.
+ */
+export function summarize(
+  patch: Pick<Patch, 'description' | 'summary'>,
+  args: JsonObject,
+): PendingConfirmation['summary'] {
+  const { summary, description } = patch;
+  if (summary === undefined) return { title: description };
+  const title = fill(summary.title, args);
+  if (summary.fields === undefined) return { title: title ?? description };
+  const fields = summary.fields.flatMap(({ label, value }) => {
+    const filled = fill(value, args);
+    return filled === undefined ? [] : [{ label, value: filled }];
+  });
+  return { title: title ?? description, fields };
+}
+
+/** Undefined when there is nothing to show. */
+function fill(template: string, args: JsonObject): string | undefined {
+  const text = toText(render(template, args)).replaceAll(misleading, ' ').trim();
+  if (text === '') return undefined;
+  // By code points: none is cut in two.
+  const shown = Array.from(text.slice(0, 2 * shownCharacters + 2));
+  return shown.length <= shownCharacters ? text : `${shown.slice(0, shownCharacters - 1).join('')}…`;
+}
