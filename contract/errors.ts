@@ -11,6 +11,7 @@ export const errorStatus = {
   unknown_agent: 404,
   method_not_allowed: 405,
   agent_archived: 409,
+  connection_name_taken: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,

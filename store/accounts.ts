@@ -3,11 +3,15 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { Database } from './database.ts';
 import { madeAt, newId } from './ids.ts';
 
-/** A workspace's prepaid balance. */
+/** What every message must know of its workspace: the prepaid balance, and where calls go unless told otherwise. */
 export interface AccountDocument {
   /** The workspace's id. */
   _id: string;
   balance: Microcredits;
+  /** The workspace's connection while it has just one. */
+  only_connection?: { id: string; name: string };
+  /** Counts the changes of the workspace's connections. */
+  connection_changes?: number;
 }
 
 /** One change of a balance. The entries of a workspace always sum to its balance. */
@@ -62,8 +66,13 @@ export async function grantCredits(
   });
 }
 
+/** A workspace's account; without one it has nothing left. */
+export async function readAccount(db: Database, workspaceId: string): Promise<AccountDocument> {
+  const account = await db.accounts.findOne({ _id: workspaceId });
+  return account ?? { _id: workspaceId, balance: 0 };
+}
+
 /** What a workspace has left; zero when it has no account. */
 export async function readBalance(db: Database, workspaceId: string): Promise<Microcredits> {
-  const account = await db.accounts.findOne({ _id: workspaceId });
-  return account?.balance ?? 0;
+  return (await readAccount(db, workspaceId)).balance;
 }

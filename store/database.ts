@@ -2,6 +2,7 @@ import { MongoClient, type ClientSession, type Collection } from 'mongodb';
 import type { AccountDocument, LedgerEntryDocument } from './accounts.ts';
 import type { AgentDocument } from './agents.ts';
 import type { ApiKeyDocument } from './api-keys.ts';
+import type { ConnectionDocument } from './connections.ts';
 import type { EventDocument } from './events.ts';
 import { ensureIndexes } from './indexes.ts';
 import type { MessageDocument } from './messages.ts';
@@ -17,6 +18,7 @@ export interface Documents {
   accounts: AccountDocument;
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
+  connections: ConnectionDocument;
   events: EventDocument;
   ledger: LedgerEntryDocument;
   messages: MessageDocument;
@@ -86,6 +88,7 @@ function withCollections(client: MongoClient, name: string): Database {
     accounts: collection('accounts'),
     agents: collection('agents'),
     api_keys: collection('api_keys'),
+    connections: collection('connections'),
     events: collection('events'),
     ledger: collection('ledger'),
     messages: collection('messages'),

@@ -9,6 +9,7 @@ const eventsKeptSeconds = 30 * 24 * 60 * 60;
 const indexes: { [name in keyof Collections]?: Index[] } = {
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  connections: [[{ workspace_id: 1, name: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   agents: [
     // Publishing: the latest version of a key; two publications never share a number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],

@@ -13,6 +13,7 @@ const specified: Record<string, number> = {
   unknown_action: 404,
   method_not_allowed: 405,
   agent_archived: 409,
+  connection_name_taken: 409,
   idempotency_in_flight: 409,
   last_api_key: 409,
   payload_too_large: 413,

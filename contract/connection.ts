@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { headerFault, HeaderValue } from './header.ts';
+import { Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Connections: the hosts that agents may call (contract section 3). */
+
+const longestHeaders = 32;
+
+export const ConnectionName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must hold 1 to 63 lower-case letters, digits, _ and -');
+
+/** Where paths of requests are appended to. */
+const BaseUrl = z
+  .string()
+  .max(2048)
+  .refine(isBaseUrl, 'must be an http or https URL without credentials, query or fragment');
+
+const secret = { format: 'password', writeOnly: true } as const;
+/** What can stand in a header after `Bearer `. */
+const Token = z
+  .string()
+  .max(8192)
+  .regex(/^[\x21-\x7e]+$/, 'must hold visible ASCII characters only')
+  .meta(secret);
+const Username = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^:\p{Cc}]*$/u, 'must hold neither a colon nor control characters');
+const Password = z
+  .string()
+  .max(8192)
+  .regex(/^\P{Cc}*$/u, 'must hold no control characters')
+  .meta(secret);
+const HeaderName = z
+  .string()
+  .superRefine((name, context) => {
+    const fault = headerFault(name);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({ description: 'Not one that the service sends itself.' });
+
+/** How calls show who makes them. */
+export const ConnectionAuth = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('none') }),
+    z.strictObject({ type: z.literal('bearer'), token: Token }),
+    z.strictObject({ type: z.literal('basic'), username: Username, password: Password }),
+    z.strictObject({ type: z.literal('header'), name: HeaderName, value: HeaderValue.meta(secret) }),
+  ])
+  .meta({ id: 'ConnectionAuth' });
+export type ConnectionAuth = z.infer<typeof ConnectionAuth>;
+
+/** Sent with every call; those of `auth` win over these. */
+const ConnectionHeaders = z
+  .record(z.string(), HeaderValue.meta(secret))
+  .superRefine((headers, context) => {
+    const names = Object.keys(headers);
+    if (names.length > longestHeaders) {
+      context.addIssue({ code: 'custom', message: `must be at most ${longestHeaders}` });
+    }
+    for (const [index, name] of names.entries()) {
+      const again = names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index;
+      const fault = again ? 'must not be given twice' : headerFault(name);
+      if (fault !== undefined) context.addIssue({ code: 'custom', path: [name], message: fault });
+    }
+  })
+  .meta({ description: `At most ${longestHeaders} headers to send with every call.` });
+
+/** Body of `POST /v1/connections`. */
+export const NewConnection = z
+  .strictObject({
+    name: ConnectionName,
+    base_url: BaseUrl,
+    auth: ConnectionAuth,
+    headers: ConnectionHeaders.optional(),
+  })
+  .meta({ id: 'NewConnection' });
+export type NewConnection = z.infer<typeof NewConnection>;
+
+/** Body of `PATCH /v1/connections/{id}`: what is given replaces what was. */
+export const ConnectionChange = NewConnection.partial().meta({ id: 'ConnectionChange' });
+export type ConnectionChange = z.infer<typeof ConnectionChange>;
+
+/** A connection as it is shown: all but its secrets. */
+export const Connection = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    base_url: z.string(),
+    auth: z.object({
+      type: z.enum(['none', 'bearer', 'basic', 'header']),
+      username: z.string().optional().meta({ description: 'With `basic`.' }),
+      name: z.string().optional().meta({ description: 'With `header`: the name of the header.' }),
+    }),
+    header_names: z.array(z.string()).meta({ description: 'Names of `headers`; their values are secret.' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Connection' });
+export type Connection = z.infer<typeof Connection>;
+
+/** How a host answered when it was tried. */
+export const ConnectionTest = z
+  .object({
+    ok: z.boolean().meta({ description: 'The host answered, with whatever status.' }),
+    status: z.int().optional(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: 'Why there was no answer.' }),
+    duration_ms: z.int(),
+  })
+  .meta({ id: 'ConnectionTest' });
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+function isBaseUrl(text: string): boolean {
+  const url = /^https?:\/\/[^\s?#\\]+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && url.username === '' && url.password === '';
+}

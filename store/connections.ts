@@ -1,0 +1,178 @@
+import type { Connection, ConnectionChange, NewConnection } from '#contract/connection.ts';
+import { Uuid } from '#contract/ids.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { changeConnections } from './change-connections.ts';
+import {
+  connectionHeaders,
+  sealAuth,
+  sealHeaders,
+  type SealedAuth,
+  type SealedHeaders,
+} from './connection-secrets.ts';
+import type { Database } from './database.ts';
+import type { Keyring } from './encryption.ts';
+import { madeAt, newId } from './ids.ts';
+import { toPage } from './page.ts';
+
+/** A host that agents may call, with the secrets to do so. */
+export interface ConnectionDocument {
+  _id: string;
+  workspace_id: string;
+  name: string;
+  base_url: string;
+  auth: SealedAuth;
+  headers: SealedHeaders;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What a run keeps of the connection it uses. */
+export interface ConnectionRef {
+  id: string;
+  name: string;
+}
+
+/** A connection to call with. All of its headers are secret. */
+export interface OpenConnection extends ConnectionRef {
+  base_url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+}
+
+/** @throws {ServiceError} `connection_name_taken` */
+export async function insertConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  { name, base_url, auth, headers = {} }: NewConnection,
+): Promise<ConnectionDocument> {
+  const id = newId();
+  const now = madeAt(id);
+  const connection: ConnectionDocument = {
+    _id: id,
+    workspace_id: workspaceId,
+    name,
+    base_url,
+    auth: sealAuth(keyring, id, auth),
+    headers: sealHeaders(keyring, id, headers),
+    created_at: now,
+    updated_at: now,
+  };
+  return await changeConnections(db, workspaceId, async (session) => {
+    await db.connections.insertOne(connection, { session });
+    return connection;
+  });
+}
+
+/**
+ * Replaces what is given. Null when there is no such connection.
+ * @throws {ServiceError} `connection_name_taken`
+ */
+export async function updateConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  id: string,
+  { name, base_url, auth, headers }: ConnectionChange,
+): Promise<ConnectionDocument | null> {
+  const change: Partial<ConnectionDocument> = {
+    ...(name === undefined ? {} : { name }),
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
+    ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
+  };
+  if (Object.keys(change).length === 0) return await findConnection(db, workspaceId, id);
+  return await changeConnections(
+    db,
+    workspaceId,
+    async (session) =>
+      await db.connections.findOneAndUpdate(
+        { _id: id, workspace_id: workspaceId },
+        { $set: { ...change, updated_at: new Date() } },
+        { session, returnDocument: 'after' },
+      ),
+  );
+}
+
+/** False when there is no such connection. Runs that use it keep its id and name, and their calls fail. */
+export async function deleteConnection(db: Database, workspaceId: string, id: string): Promise<boolean> {
+  return await changeConnections(db, workspaceId, async (session) => {
+    const { deletedCount } = await db.connections.deleteOne(
+      { _id: id, workspace_id: workspaceId },
+      { session },
+    );
+    return deletedCount === 1;
+  });
+}
+
+export async function findConnection(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectionDocument | null> {
+  return await db.connections.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** The connection of an id, or if names are taken too of a name; null when the workspace has none such. */
+export async function findConnectionRef(
+  db: Database,
+  workspaceId: string,
+  idOrName: string,
+  { names }: { names: boolean },
+): Promise<ConnectionRef | null> {
+  const isId = Uuid.safeParse(idOrName).success;
+  // A name may look like an id: the id goes before.
+  const byId = isId ? await findConnection(db, workspaceId, idOrName) : null;
+  const found =
+    byId ?? (names ? await db.connections.findOne({ workspace_id: workspaceId, name: idOrName }) : null);
+  return found === null ? null : { id: found._id, name: found.name };
+}
+
+/** Connections, newest first. The position is the last one's id. */
+export async function listConnections(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<ConnectionDocument, string>> {
+  const documents = await db.connections
+    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/**
+ * A connection with its secrets, to call with. Null when it is gone.
+ * @throws {DecryptionError} when its secrets cannot be decrypted
+ */
+export async function openConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  id: string,
+): Promise<OpenConnection | null> {
+  const document = await findConnection(db, workspaceId, id);
+  if (document === null) return null;
+  const { name, base_url } = document;
+  return { id, name, base_url, headers: connectionHeaders(keyring, document) };
+}
+
+export function toConnection(document: ConnectionDocument): Connection {
+  const { _id, name, base_url, auth, headers, created_at, updated_at } = document;
+  return {
+    id: _id,
+    name,
+    base_url,
+    auth: {
+      type: auth.type,
+      ...(auth.type === 'basic' ? { username: auth.username } : {}),
+      ...(auth.type === 'header' ? { name: auth.name } : {}),
+    },
+    header_names: headers.names,
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+  };
+}
