@@ -5,6 +5,9 @@ import { publishAgent } from './agents/publish.ts';
 import type { Endpoint } from './endpoint.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
+import { getPatch } from './patches/get.ts';
+import { listPatches } from './patches/list.ts';
+import { publishPatch } from './patches/publish.ts';
 import { getRun } from './runs/get.ts';
 import { listRuns } from './runs/list.ts';
 import { getTrace } from './runs/trace.ts';
@@ -18,6 +21,9 @@ export const endpoints: Endpoint[] = [
   listAgents,
   getAgent,
   archiveAgent,
+  publishPatch,
+  listPatches,
+  getPatch,
   createThread,
   listThreads,
   getThread,

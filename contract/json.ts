@@ -39,20 +39,24 @@ function faultOfNesting(value: unknown, depth: number): string | undefined {
 }
 
 /** Any JSON within bounds, kept as it is. */
-export function boundedJson(bounds: JsonBounds) {
-  return z.unknown().superRefine((value, context) => {
-    const message = faultOfJson(value, bounds);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  });
-}
-
-/** A JSON object within bounds, kept as it is. */
-export function boundedJsonObject(bounds: JsonBounds) {
+export function boundedJson(bounds: JsonBounds, description: string) {
   return z
-    .custom<JsonObject>(isJsonObject, 'must be an object')
+    .unknown()
     .superRefine((value, context) => {
       const message = faultOfJson(value, bounds);
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
-    .meta({ override: { type: 'object', additionalProperties: true } });
+    .meta({ description });
+}
+
+/** A JSON object within bounds, kept as it is: a record of zod's would drop a member named `__proto__`. */
+export function boundedJsonObject(bounds: JsonBounds, description: string): z.ZodType<JsonObject> {
+  const schema = z
+    .unknown()
+    .superRefine((value, context) => {
+      const message = isJsonObject(value) ? faultOfJson(value, bounds) : 'must be an object';
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .meta({ description, override: { type: 'object', additionalProperties: true } });
+  return schema as unknown as z.ZodType<JsonObject>;
 }

@@ -39,7 +39,7 @@ export const dotSegment = /^(?:\.|%2e){1,2}$/i;
  * Placeholders are left out of the look, their values are escaped when they come.
  */
 const PathTemplate = template(2000)
-  .startsWith('/', 'must start with /')
+  .regex(/^\//, 'must start with /')
   .refine((path) => pathText.test(path.replaceAll(/\{\{[^{}]*\}\}/g, 'x')), 'is not a path')
   .refine((path) => !path.includes('//'), 'must not have two slashes in a row')
   .refine(
@@ -69,9 +69,10 @@ export const PatchRequest = z
         if (seen.size > 32) context.addIssue({ code: 'custom', message: 'must not have over 32 headers' });
       })
       .optional(),
-    body: boundedJson({ depth: 16, characters: 65_536 }).optional().meta({
-      description: 'JSON. A text that is one placeholder becomes the argument, of its own type.',
-    }),
+    body: boundedJson(
+      { depth: 16, characters: 65_536 },
+      'JSON. A text that is one placeholder becomes the argument, of its own type.',
+    ).optional(),
   })
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {
     path: ['body'],

@@ -52,9 +52,10 @@ export const PatchDefinition = z
     key: PatchKey,
     description: z.string().trim().min(1).max(4000).meta({ description: 'Tells the model what it does.' }),
     interaction: Interaction,
-    input_schema: boundedJsonObject({ depth: 32, characters: 32_768 }).meta({
-      description: 'JSON Schema 2020-12 of the arguments, of type object. No remote references.',
-    }),
+    input_schema: boundedJsonObject(
+      { depth: 32, characters: 32_768 },
+      'JSON Schema 2020-12 of the arguments, of type object. No remote references.',
+    ),
     risk: z.strictObject({ base: RiskLevel }),
     reliability: Reliability,
     redact: z

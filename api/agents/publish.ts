@@ -1,8 +1,9 @@
 import { Agent, AgentDefinition } from '#contract/agent.ts';
-import { invalidField, ServiceError } from '#contract/errors.ts';
+import { ServiceError } from '#contract/errors.ts';
 import { publishAgent as publish, toAgent } from '#store/agents.ts';
 import { unknownConnection } from '../connections/unknown-connection.ts';
 import { endpoint } from '../endpoint.ts';
+import { checkPatches } from './check-patches.ts';
 
 export const publishAgent = endpoint({
   operation: 'publishAgent',
@@ -24,9 +25,7 @@ export const publishAgent = endpoint({
       );
     }
     if (body.connection !== undefined) throw unknownConnection();
-    for (const [index, { ref }] of body.patches.entries()) {
-      throw invalidField(`patches.${index}.ref`, `there is no patch ${ref}`, 'unknown_patch');
-    }
+    await checkPatches(services.db, caller.workspace_id, body.patches);
     const { agent, published } = await publish(services.db, caller.workspace_id, body);
     return published ? { data: toAgent(agent) } : { data: toAgent(agent), status: 200 };
   },

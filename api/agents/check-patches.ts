@@ -1,0 +1,37 @@
+import type { AgentPatch } from '#contract/agent.ts';
+import { invalidField } from '#contract/errors.ts';
+import type { Patch } from '#contract/patch.ts';
+import { lowersRisk } from '#patches/risk.ts';
+import type { Database } from '#store/database.ts';
+import { findPatches } from '#store/patches.ts';
+
+/**
+ * Checks what an agent is wired to (contract section 3): every patch exists, one version of each key (the model calls
+ * a patch by its key), no risk below the patch's own, and a gate only where a call acts by itself: a patch that asks,
+ * hands over or proposes already waits for a person.
+ * @throws {ServiceError} `invalid_request` at the patch that is wrong
+ */
+export async function checkPatches(db: Database, workspaceId: string, wired: AgentPatch[]): Promise<void> {
+  const refs = wired.map(({ ref }) => ref);
+  const found = await findPatches(db, workspaceId, refs);
+  const keys = new Set<string>();
+  for (const [index, { ref, gate, risk }] of wired.entries()) {
+    const at = (field: keyof AgentPatch) => `patches.${index}.${field}`;
+    const patch: Patch | undefined = found.get(ref);
+    if (patch === undefined) throw invalidField(at('ref'), `there is no patch ${ref}`, 'unknown_patch');
+    const { key, interaction } = patch;
+    if (keys.has(key)) throw invalidField(at('ref'), `the agent has ${key} already`, 'duplicate_patch');
+    keys.add(key);
+    const { base } = patch.risk;
+    if (risk !== undefined && lowersRisk(base, risk)) {
+      throw invalidField(at('risk'), `may only raise the base of ${ref}, which is ${base}`, 'risk_lowered');
+    }
+    if (gate !== undefined && interaction !== 'silent') {
+      throw invalidField(
+        at('gate'),
+        `${ref} is ${interaction}: only silent patches are gated`,
+        'gate_not_allowed',
+      );
+    }
+  }
+}
