@@ -7,13 +7,14 @@ import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { publishScripted, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 let service: TestService;
 let client: ApiClient;
 let agent: Agent;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = await publishScripted(client);
   thread = await startThread(client, agent.id);
@@ -80,7 +81,9 @@ describe.each(targets)('a body for %s', (target) => {
     ['a few levels too many', '[', ']', 66],
   ])('[body.hostile] that nests %s is refused', async (_, open, close, depth) => {
     const nested = open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth);
-    expect(verdict(await send(target, nested))).toEqual([422, 'invalid_request']);
+    const answer = await send(target, nested);
+    expect(verdict(answer)).toEqual([422, 'invalid_request']);
+    expect(answer.error.details).toEqual([expect.objectContaining({ code: 'too_deep' })]);
     const inside = JSON.stringify(bodyWith(target, 'x')).replace('"x"', nested.slice(0, 900_000));
     expect((await send(target, inside)).status).toBeOneOf([400, 422]);
   });
