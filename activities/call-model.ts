@@ -3,19 +3,22 @@ import { priceTurn, toMicrocredits } from '#contract/credits.ts';
 import type { Directive } from '#contract/directives.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { RunInput } from '#contract/temporal.ts';
-import { ModelError, type ModelReply } from '#adapters/model/port.ts';
+import { ModelError, type Json, type ModelReply } from '#adapters/model/port.ts';
+import { directiveOf } from '#loom/directive-of.ts';
 import { readBalance } from '#store/accounts.ts';
 import type { AgentDocument } from '#store/agents.ts';
-import { advanceRun, type RunStep } from '#store/advance-run.ts';
-import { StaleWriteError } from '#store/commit.ts';
+import type { RunStep } from '#store/advance-run.ts';
 import { readConversation } from '#store/messages.ts';
-import { loadRun, type LoadedRun, type RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/runs.ts';
+import { agentTools } from './agent-tools.ts';
 import { readRunSoFar, type Conversation } from './conversation.ts';
 import type { ActivityDependencies } from './create-activities.ts';
-import { directiveOf } from './directive-of.ts';
-import { failedRun } from './fail-run.ts';
+import { failedRun } from './failed-run.ts';
 import { underHeartbeat } from './heartbeat.ts';
+import type { AgentTool } from './record-call.ts';
 import { recordTurn } from './record-turn.ts';
+import { atSafePoint } from './safe-point.ts';
+import { mustLoadRun, writeStep } from './write-step.ts';
 
 /** How often one model turn is tried before the run fails with `model_error`. */
 const modelAttempts = 5;
@@ -35,38 +38,42 @@ export async function callModel(
   deps: ActivityDependencies,
   input: RunInput & { turn: number },
 ): Promise<Directive> {
+  const { db } = deps;
   const { turn } = input;
   const [loaded, agent, messages] = await Promise.all([
-    loadRun(deps.db, input),
+    mustLoadRun(db, input),
     deps.agents.get(input.agent_id),
-    readConversation(deps.db, input.thread_id, input.seq),
+    readConversation(db, input.thread_id, input.seq),
   ]);
-  if (loaded === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
-  const { run, thread } = loaded;
+  const { run } = loaded;
   // A worker that died after its write, before its answer: the turn stands, only the directive is missing.
   if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(loaded);
-  if (thread.active_runs[0] !== run._id) return { next: 'wait_for_floor' };
+  const otherwise = await atSafePoint(db, loaded);
+  if (otherwise !== undefined) return otherwise;
 
+  const write = async (step: RunStep) =>
+    await writeStep(db, loaded, (current) =>
+      current.run.state === 'running' && current.run.turn_count < turn
+        ? keepingWake(current.run, step)
+        : undefined,
+    );
   const limit = await limitReached(deps, run, agent);
-  if (limit !== undefined) return await step(deps, loaded, turn, failedRun(limit));
-
-  const conversation = await readRunSoFar(deps.db, run, messages);
+  if (limit !== undefined) return await write(failedRun(limit));
+  const [conversation, tools] = await Promise.all([
+    readRunSoFar(db, run, messages),
+    agentTools(deps, run.workspace_id, agent),
+  ]);
   const startedAt = new Date();
   let reply: ModelReply;
   try {
-    reply = await respond(deps, agent, conversation);
+    reply = await respond(deps, { run, agent, tools, conversation });
   } catch (cause) {
     const error = toModelError(cause);
     if (error.retryable && Context.current().info.attempt < modelAttempts) throw tryAgain(error);
-    return await step(deps, loaded, turn, failedRun('model_error'));
+    return await write(failedRun('model_error'));
   }
   const cost = priceTurn(deps.prices[agent.model_class], reply.input_tokens, reply.output_tokens);
-  return await step(
-    deps,
-    loaded,
-    turn,
-    recordTurn({ run, agent, turn, reply, cost, conversation, startedAt }),
-  );
+  return await write(recordTurn({ run, agent, tools, turn, reply, cost, conversation, startedAt }));
 }
 
 /** Which limit keeps the run from another turn. Its first was paid for by the check when it was opened. */
@@ -82,23 +89,41 @@ async function limitReached(
   return undefined;
 }
 
+interface TurnToTake {
+  run: RunDocument;
+  agent: AgentDocument;
+  tools: Map<string, AgentTool>;
+  conversation: Conversation;
+}
+
 async function respond(
   { models }: ActivityDependencies,
-  agent: AgentDocument,
-  { history, run }: Conversation,
+  { run, agent, tools, conversation }: TurnToTake,
 ): Promise<ModelReply> {
   return await underHeartbeat(
     modelTimeoutMs,
     async (signal) =>
       await models.get(agent.model_class).respond({
         instructions: agent.instructions,
-        history,
-        run,
-        tools: [],
+        history: conversation.history,
+        run: conversation.run,
+        tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({
+          name: key,
+          description,
+          input_schema: input_schema as { [key: string]: Json },
+        })),
+        ...(run.handed_off === true ? { words_only: true } : {}),
         attempt: Context.current().info.attempt,
         signal,
       }),
   );
+}
+
+/** A cancellation that is asked for meanwhile is still to be reacted to. */
+function keepingWake({ wake, cancel_requested }: RunDocument, step: RunStep): RunStep {
+  return cancel_requested === true && wake !== undefined && step.state === undefined
+    ? { ...step, wake }
+    : step;
 }
 
 /** A turn that ran into its time limit failed like one whose provider fell silent. */
@@ -120,28 +145,4 @@ function tryAgain(error: ModelError): ApplicationFailure {
       ? {}
       : { nextRetryDelay: Math.min(error.retryAfterMs, longestRetryMs) }),
   });
-}
-
-/**
- * Writes a step of the run. Where another write came first (a message was posted to the thread), only the writing
- * is done again, never the model turn.
- */
-async function step(
-  { db }: ActivityDependencies,
-  loaded: LoadedRun,
-  turn: number,
-  change: RunStep,
-): Promise<Directive> {
-  let current = loaded;
-  for (;;) {
-    try {
-      return directiveOf(await advanceRun(db, current, change));
-    } catch (error) {
-      if (!(error instanceof StaleWriteError)) throw error;
-    }
-    const again = await loadRun(db, { run_id: loaded.run._id, thread_id: loaded.thread._id });
-    if (again === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
-    if (again.run.state !== 'running' || again.run.turn_count >= turn) return directiveOf(again);
-    current = again;
-  }
 }

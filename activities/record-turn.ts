@@ -1,23 +1,27 @@
 import type { Microcredits } from '#contract/credits.ts';
-import type { ModelCall, ModelReply } from '#adapters/model/port.ts';
+import type { ModelReply } from '#adapters/model/port.ts';
+import { holdCall } from '#loom/hold-call.ts';
+import { redactedPayload } from '#loom/redaction.ts';
 import type { AgentDocument } from '#store/agents.ts';
 import type { RunStep } from '#store/advance-run.ts';
-import type { RunEvent } from '#store/events.ts';
 import { newId } from '#store/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
 import type { TurnDocument } from '#store/turns.ts';
 import type { Conversation } from './conversation.ts';
-import { failedRun } from './fail-run.ts';
+import { failedRun } from './failed-run.ts';
+import { recordCall, type AgentTool } from './record-call.ts';
 
 /** After this many turns in a row whose calls could not be understood, one more fails the run. */
 const invalidCallRetries = 3;
 /** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
 
-interface TakenTurn {
+export interface TakenTurn {
   run: RunDocument;
   agent: AgentDocument;
+  /** What the agent may call, by patch key. */
+  tools: Map<string, AgentTool>;
   turn: number;
   reply: ModelReply;
   cost: Microcredits;
@@ -25,25 +29,52 @@ interface TakenTurn {
   startedAt: Date;
 }
 
-/** What a model turn makes of its run: a reply ends it; calls lead to the next turn. */
+/**
+ * What a model turn makes of its run. Words alone end it. Calls are recorded with it; where none of them has to be
+ * made first, the first that pauses the run does so in the same write.
+ */
 export function recordTurn(taken: TakenTurn): RunStep {
-  const { reply, cost } = taken;
-  const toolCalls = reply.calls.map((call, index) => refusedCall(taken, call, index));
-  const recorded: RunStep = {
-    turn: turnDocument(taken),
+  const { run, agent, reply, cost } = taken;
+  const recorded = reply.calls.map((call, index) => recordCall(taken, call, index));
+  const toolCalls = recorded.map(({ call }) => call);
+  const blocks = [
+    ...(run.blocks ?? []),
+    ...recorded.flatMap(({ block }) => (block === undefined ? [] : [block])),
+  ];
+  const step: RunStep = {
+    turn: turnDocument(taken, toolCalls),
     toolCalls,
-    charge: cost,
-    events: toolCalls.flatMap(callEvents),
+    charge: { amount: cost, reason: 'turn' },
+    events: recorded.flatMap(({ events }) => events),
+    run: {
+      ...(blocks.length === 0 ? {} : { blocks }),
+      ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
+    },
   };
   if (toolCalls.length === 0) {
-    return { ...recorded, state: { state: 'closed', reason: 'finished' }, reply: { content: reply.text } };
+    const reason = run.handed_off === true ? 'handoff' : 'finished';
+    return { ...step, state: { state: 'closed', reason }, message: replyMessage(reply.text, blocks) };
   }
-  return invalidTurns(taken, toolCalls) > invalidCallRetries
-    ? { ...recorded, ...failedRun('invalid_args') }
-    : recorded;
+  if (invalidTurns(taken, toolCalls) > invalidCallRetries) return { ...step, ...failedRun('invalid_args') };
+  const waits = toolCalls.map(waitsFor);
+  const first = toolCalls.find((call) => waitsFor(call) !== undefined);
+  if (first === undefined || waits.includes('execution')) return step;
+  const held = holdCall(first, agent.limits.pause_ttl_seconds);
+  return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
 }
 
-function turnDocument({ run, agent, turn, reply, cost, startedAt }: TakenTurn): TurnDocument {
+function replyMessage(
+  text: string,
+  blocks: NonNullable<RunDocument['blocks']>,
+): NonNullable<RunStep['message']> {
+  const message = { role: 'assistant' as const, content: text };
+  if (blocks.length === 0) return message;
+  return { ...message, parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...blocks] };
+}
+
+function turnDocument(taken: TakenTurn, toolCalls: ToolCallDocument[]): TurnDocument {
+  const { run, agent, turn, reply, cost, startedAt, conversation } = taken;
+  const known = [...conversation.toolCalls, ...toolCalls];
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -55,46 +86,10 @@ function turnDocument({ run, agent, turn, reply, cost, startedAt }: TakenTurn): 
     input_tokens: reply.input_tokens,
     output_tokens: reply.output_tokens,
     cost,
-    request: traced(reply.request),
-    response: traced(reply.response),
+    request: traced(redactedPayload(reply.request, known)),
+    response: traced(redactedPayload(reply.response, known)),
     created_at: startedAt,
   };
-}
-
-/** The record of a call that is not made: it could not be parsed, or the agent has no such patch. */
-function refusedCall({ run, turn }: TakenTurn, call: ModelCall, index: number): ToolCallDocument {
-  const now = new Date();
-  const error =
-    call.args === undefined
-      ? { code: 'invalid_args', message: 'The arguments are not a JSON object.' }
-      : { code: 'denied', message: `The agent has no patch ${call.name}.` };
-  return {
-    _id: newId(),
-    workspace_id: run.workspace_id,
-    run_id: run._id,
-    turn_seq: turn,
-    index,
-    call_id: call.id,
-    name: call.name,
-    patch_ref: call.name,
-    interaction: 'silent',
-    gate: null,
-    status: 'failed',
-    args: call.args ?? {},
-    result: { error },
-    error,
-    started_at: now,
-    finished_at: now,
-  };
-}
-
-function callEvents(call: ToolCallDocument): RunEvent[] {
-  const named = { tool_call_id: call._id, patch_ref: call.patch_ref, name: call.name };
-  const status = call.error?.code === 'denied' ? 'denied' : call.status;
-  return [
-    { type: 'tool_call.started', data: { ...named, args: call.args } },
-    { type: 'tool_call.completed', data: { ...named, status, result: call.result } },
-  ];
 }
 
 /** How many turns in a row, this one included, had a call that could not be understood. */

@@ -11,11 +11,11 @@ const postponedMs = 60_000;
  * Starts the workflow of each run whose start is overdue: the API died, or Temporal was away, between the accepted
  * message and the start (engineering invariant 1). A run whose workflow did start is left as it is.
  */
-export async function sweepRuns({ db, startRun }: ActivityDependencies): Promise<{ runs: number }> {
+export async function sweepRuns({ db, wakeRun }: ActivityDependencies): Promise<{ runs: number }> {
   const { log } = Context.current();
   const overdue = await findOverdueRuns(db, new Date(), sweepLimit);
   for (const run of overdue) {
-    await startRun(run);
+    await wakeRun(run);
     await postponeWake(db, run, new Date(Date.now() + postponedMs));
   }
   if (overdue.length > 0) log.warn('swept runs whose workflow had not reacted', { runs: overdue.length });

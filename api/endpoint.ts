@@ -50,6 +50,8 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Dat
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
+  /** Body fields with a code of their own: it wins over `invalid_request`. */
+  fieldErrors?: { [field: string]: ErrorCode };
   /** The usual success status. */
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */

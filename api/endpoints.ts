@@ -8,8 +8,11 @@ import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
 import { listPatches } from './patches/list.ts';
 import { publishPatch } from './patches/publish.ts';
+import { cancelRun } from './runs/cancel.ts';
+import { confirmRun } from './runs/confirm.ts';
 import { getRun } from './runs/get.ts';
 import { listRuns } from './runs/list.ts';
+import { reportOutcome } from './runs/outcome.ts';
 import { getTrace } from './runs/trace.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
@@ -32,4 +35,7 @@ export const endpoints: Endpoint[] = [
   listRuns,
   getRun,
   getTrace,
+  confirmRun,
+  reportOutcome,
+  cancelRun,
 ];

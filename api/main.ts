@@ -2,20 +2,19 @@ import { createServer } from 'node:http';
 import { createModels } from '#adapters/model/models.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
-import { startRunWorkflow } from '#adapters/temporal/run-workflows.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
 import { RunWatch } from '#store/run-watch.ts';
-import { toRunLabels } from '#store/runs.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './cursors.ts';
 import { serve } from './serve.ts';
 
-/** How long Temporal may take to start a run. After that the message is accepted all the same. */
-const startTimeoutMs = 5000;
+/** How long Temporal may take to start or signal a run. After that it is accepted all the same. */
+const temporalTimeoutMs = 5000;
 const pingTimeoutMs = 2000;
 
 async function main(): Promise<void> {
@@ -37,8 +36,7 @@ async function main(): Promise<void> {
       runWatch,
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
       hasModel: createModels(modelsConfig(environment)).has,
-      startRun: async (run) =>
-        await startRunWorkflow(client, toRunLabels(run), { timeoutMs: startTimeoutMs }),
+      workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
       pingTemporal: ping,
       log,
     },

@@ -62,7 +62,7 @@ async function parseBody(endpoint: Endpoint, ctx: RouterContext): Promise<unknow
   const body = await readJson(ctx);
   if (endpoint.body === undefined) return parse(nothing, body ?? {});
   if (body === undefined) throw new ServiceError('invalid_json', 'A JSON body is needed.');
-  return parse(endpoint.body, body);
+  return parse(endpoint.body, body, endpoint.fieldErrors);
 }
 
 function answer(ctx: RouterContext, endpoint: Endpoint, { data, status, pagination }: Reply<unknown>): void {

@@ -1,7 +1,7 @@
 import type { ModelClass } from '#contract/model-class.ts';
+import type { RunWorkflows } from '#loom/wake-run.ts';
 import type { Database } from '#store/database.ts';
 import type { RunWatch } from '#store/run-watch.ts';
-import type { RunDocument } from '#store/runs.ts';
 import type { Cursors } from './cursors.ts';
 import type { Logger } from '#config/logger.ts';
 
@@ -12,8 +12,8 @@ export interface Services {
   cursors: Cursors;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
-  /** Starts a run's workflow. Rejects when Temporal does not answer: the sweep then starts it. */
-  startRun: (run: RunDocument) => Promise<void>;
+  /** The runs' workflows. A call that rejects, because Temporal does not answer, is made again by the sweep. */
+  workflows: RunWorkflows;
   /** Resolves when Temporal answers. */
   pingTemporal: () => Promise<void>;
   log: Logger;

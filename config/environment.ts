@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
+import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
 
 /** Thrown when the environment cannot be used; the message names each variable and what is wrong with it. */
 export class EnvironmentError extends Error {
@@ -13,6 +14,15 @@ const price = z.number().nonnegative();
 const modelChoice = z.string().transform((value, context) => {
   try {
     return parseModelChoice(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    return z.NEVER;
+  }
+});
+
+const privateAddresses = z.string().transform((value, context) => {
+  try {
+    return parsePrivateAddresses(value);
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
     return z.NEVER;
@@ -82,6 +92,7 @@ const Environment = DatabaseEnvironment.extend({
   ANTHROPIC_BASE_URL: z.url().optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
+  ALLOW_PRIVATE_ADDRESSES: privateAddresses.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -21,6 +21,12 @@ export const errorStatus = {
   unknown_connection: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
+  unknown_confirmation: 404,
+  not_awaiting_confirmation: 422,
+  invalid_decision: 422,
+  unknown_action: 404,
+  not_awaiting_outcome: 422,
+  invalid_state: 422,
   internal_error: 500,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;

@@ -48,6 +48,13 @@ export const ToolCall = z
     request: z.record(z.string(), z.unknown()).optional(),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
+    decision: z
+      .object({
+        decision: z.enum(['approve', 'reject']),
+        detail: z.record(z.string(), z.unknown()).optional(),
+        created_at: Timestamp,
+      })
+      .optional(),
     started_at: Timestamp,
     duration_ms: z.int().optional(),
     cost_credits: Credits.optional(),

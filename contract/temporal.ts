@@ -1,3 +1,5 @@
+import type { Directive } from './directives.ts';
+
 /**
  * Names that live in Temporal: permanent, declared here and nowhere else. Free of zod: workflow code imports it.
  */
@@ -18,6 +20,10 @@ export const sweepScheduleId = 'heddle-sweep';
 export const signalNames = {
   /** The run now has its thread's floor: no other run works on the thread. */
   floorGranted: 'floorGranted',
+  /** The call that the run was paused for is resolved; carries what to do next. */
+  resumed: 'resumed',
+  /** The run is to end at the next safe point. */
+  cancelRequested: 'cancelRequested',
 } as const;
 
 /** Search attributes of run workflows: what operators filter by in the Temporal UI. All are keywords. */
@@ -39,4 +45,12 @@ export interface RunInput {
   agent_id: string;
   /** The run's place among the runs of its thread. */
   seq: number;
+  /** The turn to go on with, when the workflow continues as new. */
+  turn?: number;
+}
+
+/** What the `resumed` signal carries: the call that was resolved, and what follows from it. */
+export interface ResumedInput {
+  tool_call_id: string;
+  directive: Directive;
 }

@@ -20,7 +20,7 @@ export interface LedgerEntryDocument {
   workspace_id: string;
   /** Negative for a charge. */
   delta: Microcredits;
-  reason: 'grant' | 'turn';
+  reason: 'grant' | 'turn' | 'patch';
   /** What it was for: a run, or the grant itself. */
   ref: string;
   created_at: Date;

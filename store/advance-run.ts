@@ -1,7 +1,9 @@
 import { toCredits, type Microcredits } from '#contract/credits.ts';
+import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart } from '#contract/message.ts';
 import { isTerminal } from '#contract/run-state.ts';
-import { ledgerEntry } from './accounts.ts';
+import { ledgerEntry, type LedgerEntryDocument } from './accounts.ts';
+import { checkMove } from './check-move.ts';
 import { Commit } from './commit.ts';
 import type { Database } from './database.ts';
 import { runEvents, type RunEvent } from './events.ts';
@@ -9,7 +11,7 @@ import { madeAt, newId } from './ids.ts';
 import { toMessage, type MessageDocument } from './messages.ts';
 import { withMessage } from './open-run.ts';
 import type { LoadedRun, RunDocument } from './runs.ts';
-import type { ThreadDocument } from './threads.ts';
+import type { PauseDocument, ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
 
@@ -17,77 +19,123 @@ import type { TurnDocument } from './turns.ts';
 export interface RunStep {
   /** What becomes of the run. Left out: it goes on `running`. */
   state?: Pick<RunDocument, 'state' | 'reason' | 'error'>;
-  /** The model turn taken. */
+  /** What a run that pauses waits for. */
+  pause?: PauseDocument;
+  /** The reaction that the workflow owes from now on; without it, it owes none. */
+  wake?: NonNullable<RunDocument['wake']>;
+  /** Further fields of the run. */
+  run?: Pick<Partial<RunDocument>, 'handed_off' | 'blocks' | 'cancel_requested'>;
+  /** The model turn taken, with its calls. */
   turn?: TurnDocument;
   toolCalls?: ToolCallDocument[];
-  /** The assistant's reply. Announced by `message.completed`, after `events`. */
-  reply?: { content: string; parts?: MessagePart[] };
+  /** What becomes of calls made before. */
+  callChanges?: { tool_call_id: string; changes: Partial<ToolCallDocument> }[];
+  /** What is said: the agent's reply, or the user's answer. A reply is announced after `events`. */
+  message?: { role: 'user' | 'assistant'; content: string; parts?: MessagePart[]; metadata?: Metadata };
   events?: RunEvent[];
-  charge?: Microcredits;
+  charge?: { amount: Microcredits; reason: LedgerEntryDocument['reason'] };
 }
 
 /**
- * Writes one step of a run: state, messages, turn, calls, charge and events take effect together or not at all
- * (engineering invariants 3 and 5). A run that is no longer `running` gives up the floor of its thread.
- * @throws {StaleWriteError} when the run or its thread was written since it was loaded
+ * Writes one step of a run: state, pause, messages, turn, calls, charge and events take effect together or not at
+ * all (engineering invariants 2, 3 and 5). A run that is no longer `running` gives up the floor of its thread; one
+ * that resumes gets in line for it.
+ * @throws {StaleWriteError} when the run, its thread or a call was written since it was loaded
  */
-export async function advanceRun(
-  db: Database,
-  { run, thread }: LoadedRun,
-  step: RunStep,
-): Promise<LoadedRun> {
+export async function advanceRun(db: Database, loaded: LoadedRun, step: RunStep): Promise<LoadedRun> {
+  const { run, thread } = loaded;
+  checkMove(loaded, step);
   const now = new Date();
-  const reply = step.reply === undefined ? undefined : replyDocument(run, thread, step.reply);
-  const state = step.state ?? { state: run.state };
-  const charge = step.charge ?? 0;
-  const { wake: _reacted, ...rest } = run;
-  const advanced: RunDocument = {
-    ...rest,
-    ...state,
-    turn_count: run.turn_count + (step.turn === undefined ? 0 : 1),
-    cost: run.cost + charge,
-    ...(reply === undefined
-      ? {}
-      : { message: { id: reply._id, content: reply.content, created_at: reply.created_at } }),
-    ...(isTerminal(state.state) ? { closed_at: now } : {}),
-    version: run.version + 1,
-  };
+  const message = step.message === undefined ? undefined : messageDocument(run, thread, step.message);
+  const advanced = advanceDocument(run, step, message, now);
   const events = runEvents(
     run,
-    [
-      ...(step.events ?? []),
-      ...(reply === undefined ? [] : [{ type: 'message.completed' as const, data: { ...toMessage(reply) } }]),
-      ...endEvents(advanced),
-    ],
+    [...(step.events ?? []), ...replyEvents(message), ...endEvents(advanced)],
     now,
   );
   const after = { ...advanced, last_event_seq: run.last_event_seq + events.length };
+  const threadAfter = advanceThread(thread, advanced, step.pause, message);
   const commit = new Commit(db)
     .replace('runs', after)
     .insert('turns', step.turn === undefined ? [] : [step.turn])
     .insert('tool_calls', step.toolCalls ?? [])
-    .insert('messages', reply === undefined ? [] : [reply])
+    .insert('messages', message === undefined ? [] : [message])
     .insert('events', events);
-  const threadAfter = advanceThread(thread, advanced, reply);
+  for (const { tool_call_id, changes } of step.callChanges ?? []) commit.changeCall(tool_call_id, changes);
   if (threadAfter !== thread) commit.replace('threads', threadAfter);
-  if (charge !== 0) {
+  if (step.charge !== undefined && step.charge.amount !== 0) {
+    const { amount, reason } = step.charge;
     commit
-      .insert('ledger', [ledgerEntry(run.workspace_id, -charge, 'turn', run._id)])
-      .addToBalance(run.workspace_id, -charge);
+      .insert('ledger', [ledgerEntry(run.workspace_id, -amount, reason, run._id)])
+      .addToBalance(run.workspace_id, -amount);
   }
   await commit.write();
-  return { run: after, thread: threadAfter };
+  return { run: after, thread: threadAfter, calls: callsAfter(loaded, step) };
 }
 
-/** The thread after the step: with the reply, and without the run among those at work if it is not `running`. */
-function advanceThread(thread: ThreadDocument, run: RunDocument, reply?: MessageDocument): ThreadDocument {
+function advanceDocument(
+  run: RunDocument,
+  step: RunStep,
+  message: MessageDocument | undefined,
+  now: Date,
+): RunDocument {
+  const { wake: _reacted, ...rest } = run;
+  const state = step.state ?? { state: run.state };
+  return {
+    ...rest,
+    ...step.run,
+    ...state,
+    turn_count: run.turn_count + (step.turn === undefined ? 0 : 1),
+    cost: run.cost + (step.charge?.amount ?? 0),
+    ...(message?.role === 'assistant'
+      ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
+      : {}),
+    ...(step.wake === undefined ? {} : { wake: step.wake }),
+    ...(isTerminal(state.state) ? { closed_at: now } : {}),
+    version: run.version + 1,
+  };
+}
+
+/** The thread after the step: what was said, who works or waits to work on it, and who is paused. */
+function advanceThread(
+  thread: ThreadDocument,
+  run: RunDocument,
+  pause: PauseDocument | undefined,
+  message: MessageDocument | undefined,
+): ThreadDocument {
   const working = run.state === 'running';
-  if (working && reply === undefined) return thread;
-  const replied =
-    reply === undefined ? { ...thread, version: thread.version + 1 } : withMessage(thread, reply);
-  return working
-    ? replied
-    : { ...replied, active_runs: thread.active_runs.filter((active) => active !== run._id) };
+  const listed = thread.active_runs.includes(run._id);
+  const paused = thread.pauses.some(({ shown }) => shown.run_id === run._id);
+  if (working === listed && !paused && pause === undefined && message === undefined) return thread;
+  const others = thread.pauses.filter(({ shown }) => shown.run_id !== run._id);
+  return {
+    ...(message === undefined ? { ...thread, version: thread.version + 1 } : withMessage(thread, message)),
+    active_runs: working
+      ? inLine(thread.active_runs, run._id)
+      : thread.active_runs.filter((id) => id !== run._id),
+    pauses: pause === undefined ? others : [...others, pause],
+  };
+}
+
+/** A run that resumes works next: those that wait for their first turn are newer (contract section 4). */
+function inLine(active: string[], runId: string): string[] {
+  if (active.includes(runId)) return active;
+  return [...active.slice(0, 1), runId, ...active.slice(1)];
+}
+
+function callsAfter({ calls }: LoadedRun, step: RunStep): ToolCallDocument[] {
+  if (step.turn !== undefined) return step.toolCalls ?? [];
+  const changes = new Map(step.callChanges?.map(({ tool_call_id, changes }) => [tool_call_id, changes]));
+  return calls.map((call) => ({ ...call, ...changes.get(call._id) }));
+}
+
+function replyEvents(message: MessageDocument | undefined): RunEvent[] {
+  if (message?.role !== 'assistant') return [];
+  const { role, content, parts, seq } = toMessage(message);
+  return [
+    ...(parts === null ? [] : [{ type: 'message.block' as const, data: { role, content, parts, seq } }]),
+    { type: 'message.completed', data: { ...toMessage(message) } },
+  ];
 }
 
 /** The event that tells of a run's end. */
@@ -99,10 +147,10 @@ function endEvents(run: RunDocument): RunEvent[] {
   return run.state === 'failed' ? [{ type: 'run.failed', data: { error: run.error } }] : [];
 }
 
-function replyDocument(
+function messageDocument(
   run: RunDocument,
   thread: ThreadDocument,
-  reply: NonNullable<RunStep['reply']>,
+  { role, content, parts, metadata }: NonNullable<RunStep['message']>,
 ): MessageDocument {
   const id = newId();
   return {
@@ -111,10 +159,11 @@ function replyDocument(
     thread_id: run.thread_id,
     run_id: run._id,
     run_seq: run.seq,
-    role: 'assistant',
-    content: reply.content,
-    ...(reply.parts === undefined ? {} : { parts: reply.parts }),
+    role,
+    content,
+    ...(parts === undefined ? {} : { parts }),
     seq: thread.last_seq + 1,
+    ...(metadata === undefined ? {} : { metadata }),
     created_at: madeAt(id),
   };
 }

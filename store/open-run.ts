@@ -10,8 +10,8 @@ import type { RunDocument } from './runs.ts';
 import { truncate } from './text.ts';
 import type { ThreadDocument } from './threads.ts';
 
-/** How long a new run's workflow may take to react before the sweep starts it again. */
-export const startGraceMs = 5000;
+/** How long a run's workflow may take to react before the sweep calls it again. */
+export const wakeGraceMs = 5000;
 
 export interface RunOpening {
   content: string;
@@ -58,7 +58,7 @@ export async function openRun(
     turn_count: 0,
     last_event_seq: 0,
     cost: 0,
-    wake: { kind: 'start', due_at: new Date(now.getTime() + startGraceMs) },
+    wake: { kind: 'start', due_at: new Date(now.getTime() + wakeGraceMs) },
     opened_at: now,
     version: 1,
   };

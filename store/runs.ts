@@ -1,5 +1,6 @@
 import { toCredits, type Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
+import type { MessagePart } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Run, RunError } from '#contract/run.ts';
 import { isTerminal, type CloseReason, type RunState } from '#contract/run-state.ts';
@@ -7,6 +8,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { toPage } from './page.ts';
 import type { ThreadDocument } from './threads.ts';
+import { listTurnCalls, type ToolCallDocument } from './tool-calls.ts';
 
 /** One conversation turn: from a user message until the run is closed or has failed. */
 export interface RunDocument {
@@ -33,7 +35,13 @@ export interface RunDocument {
    * The reaction that the run's workflow owes: set by the write that calls for it, removed by the write that
    * reacts. The sweep calls again for one that is overdue.
    */
-  wake?: { kind: 'start'; due_at: Date };
+  wake?: { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
+  /** Somebody asked for its end: it comes at the next safe point. */
+  cancel_requested?: true;
+  /** The agent has handed over: one last turn, of words alone, then the run closes. */
+  handed_off?: true;
+  /** Rich blocks that the reply will carry. */
+  blocks?: Extract<MessagePart, { type: 'data' }>[];
   opened_at: Date;
   closed_at?: Date;
   /** Counts the writes; a write is refused when another came first. */
@@ -56,6 +64,8 @@ export async function findRun(db: Database, filter: RunFilter, id: string): Prom
 export interface LoadedRun {
   run: RunDocument;
   thread: ThreadDocument;
+  /** The calls of the run's latest turn, in the model's order. */
+  calls: ToolCallDocument[];
 }
 
 /** A run with its thread; null when there is no such run. */
@@ -67,7 +77,9 @@ export async function loadRun(
     db.runs.findOne({ _id: run_id }),
     db.threads.findOne({ _id: thread_id }),
   ]);
-  return run === null || thread === null ? null : { run, thread };
+  if (run === null || thread === null) return null;
+  const calls = run.turn_count === 0 ? [] : await listTurnCalls(db, run_id, run.turn_count);
+  return { run, thread, calls };
 }
 
 /** Runs, newest first. The position is the last run's id. */

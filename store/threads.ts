@@ -32,10 +32,15 @@ export interface ThreadDocument {
 }
 
 /** A paused run, as its thread shows it. */
-export type PauseDocument =
-  | ({ type: 'question' } & PendingElicitation)
-  | ({ type: 'confirmation' } & PendingConfirmation)
-  | ({ type: 'outcome' } & PendingAction);
+export type PauseDocument = {
+  tool_call_id: string;
+  /** How long the pause may last. */
+  ttl_seconds: number;
+} & (
+  | { type: 'question'; shown: PendingElicitation }
+  | { type: 'confirmation'; shown: PendingConfirmation }
+  | { type: 'outcome'; shown: PendingAction }
+);
 
 /** Whose threads: a workspace's, or those of one of its subjects. */
 export interface ThreadFilter {
@@ -70,7 +75,7 @@ export async function listThreads(
   return toPage(documents, limit, (last) => last._id);
 }
 
-/** A thread as it is listed. Of several paused runs it shows the oldest (contract section 4). */
+/** A thread as it is listed. Of several runs paused for the same it shows the oldest (contract section 4). */
 export function toThread(document: ThreadDocument): Thread {
   const { last_message, metadata, pauses } = document;
   return {
@@ -82,7 +87,7 @@ export function toThread(document: ThreadDocument): Thread {
     ...(last_message === undefined
       ? {}
       : { last_message: { ...last_message, created_at: toTimestamp(last_message.created_at) } }),
-    ...pending(pauses[0]),
+    ...pending(pauses),
     ...(metadata === undefined ? {} : { metadata }),
     created_at: toTimestamp(document.created_at),
     updated_at: toTimestamp(document.updated_at),
@@ -90,17 +95,14 @@ export function toThread(document: ThreadDocument): Thread {
 }
 
 function pending(
-  pause: PauseDocument | undefined,
+  pauses: PauseDocument[],
 ): Pick<Thread, 'pending_elicitation' | 'pending_action' | 'pending_confirmation'> {
-  const none = { pending_elicitation: null, pending_action: null };
-  if (pause === undefined) return none;
-  const { type, ...shown } = pause;
-  switch (type) {
-    case 'question':
-      return { ...none, pending_elicitation: shown as PendingElicitation };
-    case 'outcome':
-      return { ...none, pending_action: shown as PendingAction };
-    case 'confirmation':
-      return { ...none, pending_confirmation: shown as PendingConfirmation };
-  }
+  const question = pauses.find((pause) => pause.type === 'question');
+  const confirmation = pauses.find((pause) => pause.type === 'confirmation');
+  const outcome = pauses.find((pause) => pause.type === 'outcome');
+  return {
+    pending_elicitation: question?.shown ?? null,
+    pending_action: outcome?.shown ?? null,
+    ...(confirmation === undefined ? {} : { pending_confirmation: confirmation.shown }),
+  };
 }

@@ -1,9 +1,10 @@
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createModels } from '#adapters/model/models.ts';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
 import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
-import { startRunWorkflow } from '#adapters/temporal/run-workflows.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
@@ -11,7 +12,10 @@ import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
-import { toRunLabels } from '#store/runs.ts';
+import { PublishedPatches } from '#store/published-patches.ts';
+import { Keyring } from '#store/encryption.ts';
+import { openConnection } from '#store/connections.ts';
+import { wakeRun } from '#loom/wake-run.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWorker } from './create-worker.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
@@ -41,6 +45,8 @@ async function main(): Promise<void> {
     () => NativeConnection.connect(connectionOptions(settings)),
     reach,
   );
+  const keyring = new Keyring(environment.ENCRYPTION_KEYS);
+  const workflows = temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs });
   const worker = await createWorker({
     connection,
     namespace: settings.namespace,
@@ -50,8 +56,10 @@ async function main(): Promise<void> {
       agents: new PublishedAgents(db),
       models: createModels(modelsConfig(environment)),
       prices: tokenPrices(environment),
-      startRun: async (run) =>
-        await startRunWorkflow(client, toRunLabels(run), { timeoutMs: temporalTimeoutMs }),
+      patches: new PublishedPatches(db),
+      outboundHttp: createOutboundHttp({ allowPrivateAddresses: environment.ALLOW_PRIVATE_ADDRESSES }),
+      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+      wakeRun: async (run) => await wakeRun(db, workflows, run),
     }),
   });
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);

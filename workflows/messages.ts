@@ -1,5 +1,11 @@
 import { defineSignal } from '@temporalio/workflow';
-import { signalNames } from '#contract/temporal.ts';
+import { signalNames, type ResumedInput } from '#contract/temporal.ts';
 
 /** Sent by the run that gave up the floor of the thread. */
 export const floorGrantedSignal = defineSignal(signalNames.floorGranted);
+
+/** Sent by the API when the call that the run was paused for is resolved; may come more than once. */
+export const resumedSignal = defineSignal<[ResumedInput]>(signalNames.resumed);
+
+/** Sent by the API when somebody asked for the run's end; may come more than once. */
+export const cancelRequestedSignal = defineSignal(signalNames.cancelRequested);

@@ -1,88 +1,155 @@
 import {
   allHandlersFinished,
+  CancellationScope,
   condition,
+  continueAsNew,
   getExternalWorkflowHandle,
+  isCancellation,
   log,
-  proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import type { Activities } from '#activities/create-activities.ts';
-import type { Directive } from '#contract/directives.ts';
+import type { Directive, EndDirective, PauseDirective } from '#contract/directives.ts';
+import { pausedState } from '#contract/run-state.ts';
 import { runWorkflowId, searchAttributes, type RunInput } from '#contract/temporal.ts';
-import { floorGrantedSignal } from './messages.ts';
-
-/** How a run ended: a state and why, never words. */
-export type RunResult = Extract<Directive, { next: 'end' }>;
+import { cancelRequestedSignal, floorGrantedSignal, resumedSignal } from './messages.ts';
+import { cancel, expire, giveUp, takeStep } from './run-steps.ts';
 
 const runState = defineSearchAttributeKey(searchAttributes.runState, SearchAttributeType.KEYWORD);
+const pendingPatch = defineSearchAttributeKey(searchAttributes.pendingPatch, SearchAttributeType.KEYWORD);
 
 /** A granted floor is signalled; a signal that was lost with its sender is made up for by looking again. */
 const floorCheck = '1 minute';
-
-const { callModel } = proxyActivities<Activities>({
-  startToCloseTimeout: '10 minutes',
-  // A worker that dies is noticed by its silence, not by the end of the time a model may take.
-  heartbeatTimeout: '10 seconds',
-  // How often a turn is tried is the activity's decision: it knows a failing provider from a database that is down.
-  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
-});
-
-const { failRun } = proxyActivities<Activities>({
-  startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
-});
 
 /**
  * One run, from its first model turn to its end. The content of the conversation stays in the store: what passes
  * through here are ids and directives.
  */
-export async function run(input: RunInput): Promise<RunResult> {
+export async function run(input: RunInput): Promise<EndDirective> {
+  /** What to do next, by the call whose resolution says so. Signals may come early, late and twice. */
+  const resumed = new Map<string, Directive>();
+  const seen = new Set<string>();
   let floorGranted = false;
+  let cancelRequested = false;
+  let work: CancellationScope | undefined;
   setHandler(floorGrantedSignal, () => {
     floorGranted = true;
   });
+  setHandler(resumedSignal, ({ tool_call_id, directive }) => {
+    if (seen.has(tool_call_id)) return;
+    seen.add(tool_call_id);
+    resumed.set(tool_call_id, directive);
+  });
+  setHandler(cancelRequestedSignal, () => {
+    cancelRequested = true;
+    work?.cancel();
+  });
 
-  let turn = 1;
+  let directive: Directive = { next: 'turn', turn: input.turn ?? 1 };
   for (;;) {
-    // Reset before looking, not after: a grant that comes while the activity looks must count.
-    floorGranted = false;
-    setCurrentDetails(`Model turn ${turn}`);
-    const directive = await takeTurn(input, turn);
+    if (cancelRequested && directive.next !== 'end') directive = await cancel(input);
     switch (directive.next) {
-      case 'turn':
-        turn = directive.turn;
-        break;
-      case 'wait_for_floor':
-        setCurrentDetails('Waits until no older run works on the thread');
-        await condition(() => floorGranted, floorCheck);
-        break;
       case 'end':
-        await grantFloor(directive);
-        upsertSearchAttributes([{ key: runState, value: directive.state }]);
-        setCurrentDetails(
-          `${directive.state}: ${directive.state === 'failed' ? directive.error : directive.reason}, after turn ${turn}`,
-        );
+        await tellOfEnd(directive);
         await condition(allHandlersFinished);
         return directive;
+      case 'pause':
+        directive = await pause(directive);
+        break;
+      case 'turn':
+        if (workflowInfo().continueAsNewSuggested && resumed.size === 0) {
+          await condition(allHandlersFinished);
+          return await continueAsNew<typeof run>({ ...input, turn: directive.turn });
+        }
+        directive = await step(directive);
+        break;
+      case 'execute':
+      case 'hold':
+        directive = await step(directive);
+        break;
+      case 'wait_for_floor':
+        throw new Error('waiting for the floor is part of a step');
     }
+  }
+
+  /** Takes a step, as soon as the run has the floor. */
+  async function step(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
+    for (;;) {
+      // Reset before looking, not after: a grant that comes while the activity looks must count.
+      floorGranted = false;
+      setCurrentDetails(describe(wanted));
+      const next = await attempt(wanted);
+      if (next.next !== 'wait_for_floor') return next;
+      setCurrentDetails('Waits until no other run works on the thread');
+      await condition(() => floorGranted || cancelRequested, floorCheck);
+      if (cancelRequested) return await cancel(input);
+    }
+  }
+
+  /** A model turn ends when somebody asks for the run's end; a call under way is seen through. */
+  async function attempt(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
+    try {
+      if (wanted.next !== 'turn') return await takeStep(input, wanted);
+      work = new CancellationScope();
+      return await work.run(() => takeStep(input, wanted));
+    } catch (error) {
+      if (cancelRequested && isCancellation(error)) return await cancel(input);
+      return await giveUp(input, error);
+    } finally {
+      work = undefined;
+    }
+  }
+
+  /** Waits until the call is resolved, for as long as a pause may last. */
+  async function pause(paused: PauseDirective): Promise<Directive> {
+    const { tool_call_id, patch_ref, kind, ttl_seconds } = paused;
+    await grantFloor(paused);
+    upsertSearchAttributes([
+      { key: runState, value: pausedState(kind) },
+      { key: pendingPatch, value: patch_ref },
+    ]);
+    setCurrentDetails(`Waits for ${waitedFor[kind]} (${patch_ref})`);
+    const settled = await condition(() => resumed.has(tool_call_id) || cancelRequested, ttl_seconds * 1000);
+    const next =
+      resumed.get(tool_call_id) ?? (settled ? await cancel(input) : await expire(input, tool_call_id));
+    resumed.delete(tool_call_id);
+    if (next.next !== 'end') {
+      upsertSearchAttributes([
+        { key: runState, value: 'running' },
+        { key: pendingPatch, value: null },
+      ]);
+    }
+    return next;
   }
 }
 
-/** A turn that cannot be taken, whatever is tried, fails the run: none is left `running` for ever. */
-async function takeTurn(input: RunInput, turn: number): Promise<Directive> {
-  try {
-    return await callModel.executeWithOptions({ summary: `Model turn ${turn}` }, [{ ...input, turn }]);
-  } catch (error) {
-    log.error('a turn failed for good', { run_id: input.run_id, turn, error });
-    return await failRun.executeWithOptions({ summary: 'Fail the run' }, [input]);
+const waitedFor = { question: 'an answer', confirmation: 'a decision', outcome: 'an outcome' } as const;
+
+function describe(directive: Parameters<typeof takeStep>[1]): string {
+  switch (directive.next) {
+    case 'turn':
+      return `Model turn ${directive.turn}`;
+    case 'execute':
+      return `Calls ${directive.calls.map(({ patch_ref }) => patch_ref).join(', ')}`;
+    case 'hold':
+      return 'Pauses for a call';
   }
+}
+
+async function tellOfEnd(end: EndDirective): Promise<void> {
+  await grantFloor(end);
+  upsertSearchAttributes([
+    { key: runState, value: end.state },
+    { key: pendingPatch, value: null },
+  ]);
+  setCurrentDetails(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
 }
 
 /** Tells the next run of the thread that it may work. One that was not started yet will look for itself. */
-async function grantFloor({ grant_floor_to }: RunResult): Promise<void> {
+async function grantFloor({ grant_floor_to }: PauseDirective | EndDirective): Promise<void> {
   if (grant_floor_to === undefined) return;
   try {
     await getExternalWorkflowHandle(runWorkflowId(grant_floor_to)).signal(floorGrantedSignal);

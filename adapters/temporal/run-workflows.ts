@@ -3,8 +3,10 @@ import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } 
 import {
   runWorkflowId,
   searchAttributes,
+  signalNames,
   taskQueue as serviceTaskQueue,
   workflowTypes,
+  type ResumedInput,
   type RunInput,
 } from '#contract/temporal.ts';
 
@@ -34,7 +36,7 @@ const runStateKey = keyword(searchAttributes.runState);
  * Starts a run's workflow. Starting one that was started before changes nothing.
  * @throws when Temporal does not answer in time, or refuses
  */
-export async function startRunWorkflow(
+async function startRunWorkflow(
   client: Client,
   labels: RunLabels,
   { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
@@ -68,4 +70,18 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
     { key: threadKey, value: labels.thread_id },
     { key: runStateKey, value: 'running' },
   ]);
+}
+
+/** The workflows of runs on Temporal. Every call rejects when Temporal does not answer in time. */
+export function temporalRunWorkflows(client: Client, options: StartOptions) {
+  const signal = async (runId: string, name: string, ...args: unknown[]) =>
+    await client.connection.withDeadline(
+      Date.now() + options.timeoutMs,
+      async () => await client.workflow.getHandle(runWorkflowId(runId)).signal(name, ...args),
+    );
+  return {
+    start: async (labels: RunLabels) => await startRunWorkflow(client, labels, options),
+    resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),
+    cancel: async (runId: string) => await signal(runId, signalNames.cancelRequested),
+  };
 }

@@ -5,7 +5,10 @@ import { AcceptedMessage, NewMessage } from '#contract/message.ts';
 import { readBalance } from '#store/accounts.ts';
 import { untilFresh } from '#store/commit.ts';
 import { openRun } from '#store/open-run.ts';
+import { toRunLabels } from '#store/runs.ts';
 import { endpoint } from '../endpoint.ts';
+import { answerPause } from './answer.ts';
+import { tellWorkflow } from '../tell-workflow.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 
 export const postMessage = endpoint({
@@ -19,27 +22,26 @@ export const postMessage = endpoint({
   body: NewMessage,
   status: 202,
   data: AcceptedMessage,
-  errors: ['insufficient_credits', 'unknown_connection'],
+  errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
   async handle({ services, caller, params, body, log }) {
-    const { db } = services;
+    const { db, workflows } = services;
     const run = await untilFresh(async () => {
       const [thread, balance] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readBalance(db, caller.workspace_id),
       ]);
+      // A run that waits for the user takes the message as its answer: that is accepted whatever is left.
+      const pause = thread.pauses.find(({ type }) => type !== 'outcome');
+      if (pause !== undefined) return await answerPause({ services, log }, thread, pause, body);
       if (balance <= 0) throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
-      return await openRun(db, thread, {
+      const opened = await openRun(db, thread, {
         content: body.content,
         ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
         origin: 'api',
       });
+      await tellWorkflow(log, opened._id, async () => await workflows.start(toRunLabels(opened)));
+      return opened;
     });
-    try {
-      await services.startRun(run);
-    } catch (error) {
-      // The message is stored, so it is accepted: the sweep starts the run when Temporal answers again.
-      log.warn({ err: error, run_id: run._id }, 'the run could not be started yet');
-    }
     return { data: { run_id: run._id, thread_id: run.thread_id, state: run.state } };
   },
 });

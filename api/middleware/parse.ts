@@ -1,20 +1,27 @@
 import type { z } from 'zod';
-import { ServiceError, type InvalidField } from '#contract/errors.ts';
+import { ServiceError, type ErrorCode, type InvalidField } from '#contract/errors.ts';
 
 /** A body with more faults than this is not worth an answer of many times its size. */
 const toldFaults = 100;
 
 /**
  * Parses what came in by its schema.
+ * @param codes codes of their own for some fields: they win over `invalid_request`
  * @throws {ServiceError} `invalid_request` with every field that is wrong, up to a hundred
  */
-export function parse<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+export function parse<Output>(
+  schema: z.ZodType<Output>,
+  input: unknown,
+  codes: { [field: string]: ErrorCode } = {},
+): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, toldFaults);
-  const [first] = details;
+  const dedicated = details.find(({ path }) => path in codes);
+  const first = dedicated ?? details[0];
   const message = first === undefined ? 'The request is not valid.' : describe(first);
-  throw new ServiceError('invalid_request', message, { details });
+  const code = dedicated === undefined ? undefined : codes[dedicated.path];
+  throw new ServiceError(code ?? 'invalid_request', message, { details });
 }
 
 function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
 let service: TestService;
@@ -8,9 +9,12 @@ beforeAll(async () => {
   service = await startService({
     services: {
       // As if the API had died, or Temporal had been away, between the write and the start.
-      startRun: async ({ _id }) => {
-        started.push(_id);
-        await Promise.reject(new Error('Temporal does not answer'));
+      workflows: {
+        ...quietWorkflows,
+        start: async ({ run_id }) => {
+          started.push(run_id);
+          await Promise.reject(new Error('Temporal does not answer'));
+        },
       },
     },
   });

@@ -10,16 +10,20 @@ import { pino } from 'pino';
 import { createActivities } from '#activities/create-activities.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
-import { startRunWorkflow } from '#adapters/temporal/run-workflows.ts';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { createApp } from '#api/app.ts';
 import { Cursors } from '#api/cursors.ts';
 import type { Services } from '#api/services.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Database } from '#store/database.ts';
+import { wakeRun } from '#loom/wake-run.ts';
+import { PublishedPatches } from '#store/published-patches.ts';
+import { openConnection } from '#store/connections.ts';
+import { Keyring } from '#store/encryption.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
 import { RunWatch } from '#store/run-watch.ts';
-import { toRunLabels } from '#store/runs.ts';
 import { createWorkspace } from '#store/workspaces.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { createWorker } from '#worker/create-worker.ts';
@@ -80,10 +84,10 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const connection = await NativeConnection.connect({ address: servers.temporalAddress });
   const models = options.models ?? createModels({});
   const logs: Record<string, unknown>[] = [];
-  const startRun: Services['startRun'] = async (run) =>
-    await startRunWorkflow(temporal, toRunLabels(run), { timeoutMs: 5000, taskQueue });
+  const workflows = temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue });
   const stopping = new AbortController();
   const cursorKeys = [{ id: 'test', key: randomBytes(32) }];
+  const keyring = new Keyring(cursorKeys);
   const ends: (() => Promise<void>)[] = [];
 
   const startApi = async () => {
@@ -94,7 +98,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         runWatch,
         cursors: new Cursors(cursorKeys),
         hasModel: models.has,
-        startRun,
+        workflows,
         pingTemporal: async () => await pingTemporal(temporal, 2000),
         log: pino({}, collectLines(logs)),
         ...options.services,
@@ -126,7 +130,10 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
           ModelClass,
           TokenPrice
         >,
-        startRun,
+        patches: new PublishedPatches(db),
+        outboundHttp: createOutboundHttp({ allowPrivateAddresses: true }),
+        openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+        wakeRun: async (run) => await wakeRun(db, workflows, run),
       }),
     });
     const ended = worker.run();

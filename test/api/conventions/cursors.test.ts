@@ -4,6 +4,7 @@ import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 /** Collections with at least two items, each with a cursor to its second page. */
 let service: TestService;
@@ -11,7 +12,7 @@ let ada: ApiClient;
 let other: ApiClient;
 const cursors = new Map<string, string>();
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   ada = (await service.workspace({ subject: 'ada' })).client;
   other = (await service.workspace({ subject: 'ada' })).client;
   const bob = ada.as('bob');

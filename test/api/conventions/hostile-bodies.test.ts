@@ -7,13 +7,14 @@ import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { publishScripted, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 let service: TestService;
 let client: ApiClient;
 let agent: Agent;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = await publishScripted(client);
   thread = await startThread(client, agent.id);

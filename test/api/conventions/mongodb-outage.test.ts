@@ -5,13 +5,14 @@ import { startThread } from '#test/support/conversation.ts';
 import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
 import type { TestWorkspace } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 let service: ProxiedService;
 let known: TestWorkspace;
 let unseen: TestWorkspace;
 let thread: string;
 beforeAll(async () => {
-  service = await startProxiedService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startProxiedService({ worker: false, services: { workflows: quietWorkflows } });
   known = await service.workspace({ subject: 'ada' });
   unseen = await service.workspace({ subject: 'ada' });
   thread = `/v1/loom/threads/${await startThread(known.client)}`;

@@ -4,6 +4,7 @@ import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 /** One workspace has an agent, a thread and a run; another, with subjects of the same names, looks for them. */
 let service: TestService;
@@ -12,7 +13,7 @@ let stranger: ApiClient;
 let theirs: { agent: string; thread: string; run: string };
 const nobodys = { agent: newAgentId(), thread: newId(), run: newId() };
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   owner = (await service.workspace({ subject: 'ada' })).client;
   stranger = (await service.workspace({ subject: 'ada' })).client;
   const agent = await publishScripted(owner);

@@ -4,6 +4,7 @@ import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { walk } from '#test/support/walk.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 const count = 103;
 /** The contents of a thread of user messages that nobody answers, oldest first. */
@@ -13,7 +14,7 @@ let client: ApiClient;
 let thread: string;
 let path: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client, (await publishScripted(client)).id);
   path = `/v1/loom/threads/${thread}/messages`;

@@ -4,6 +4,7 @@ import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { walk } from '#test/support/walk.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 let service: TestService;
 let ada: ApiClient;
@@ -11,7 +12,7 @@ let ada: ApiClient;
 const adas: string[] = [];
 const bobs: string[] = [];
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   ada = (await service.workspace({ subject: 'ada' })).client;
   const { id } = await publishScripted(ada);
   for (let n = 0; n < 31; n += 1) adas.push(await startThread(ada, id));

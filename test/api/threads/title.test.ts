@@ -4,12 +4,13 @@ import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 
 let service: TestService;
 let client: ApiClient;
 let agent_id: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { startRun: () => Promise.resolve() } });
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent_id = (await publishScripted(client)).id;
 });

@@ -1,0 +1,120 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Directive } from '#contract/directives.ts';
+import type { RunInput } from '#contract/temporal.ts';
+import { failure, resolveCall, type CallResolution } from '#loom/resolve-call.ts';
+import { directiveOf } from '#loom/directive-of.ts';
+import type { LoadedRun, RunDocument } from '#store/runs.ts';
+import { markNotSent, markSending, waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
+import { attemptCall, type Attempt } from './attempt-call.ts';
+import { builtInResult } from './built-in-result.ts';
+import type { ActivityDependencies } from './create-activities.ts';
+import { underHeartbeat } from './heartbeat.ts';
+import { atSafePoint } from './safe-point.ts';
+import { mustLoadRun, writeStep } from './write-step.ts';
+
+/** A call is made at most this often, whatever its patch allows (contract section 3, "Retry"). */
+const mostAttempts = 5;
+const firstRetryMs = 500;
+/** A host may ask for patience, not for more than this. */
+const longestRetryMs = 60_000;
+
+/**
+ * Makes a call that is to be made: silent, or approved at its gate. The arguments are those that were stored with
+ * the call. It is marked before it is sent, so that a call which may not be repeated is sent at most once, whichever
+ * worker dies when; what came of it is stored in one write.
+ *
+ * @returns what the workflow does next, as far as this call is concerned
+ * @throws {ApplicationFailure} when the call failed and may be tried again
+ */
+export async function executePatch(
+  deps: ActivityDependencies,
+  input: RunInput & { tool_call_id: string },
+): Promise<Directive> {
+  const loaded = await mustLoadRun(deps.db, input);
+  const call = toMake(loaded, input.tool_call_id);
+  if (call === undefined) return directiveOf(loaded);
+  const otherwise = await atSafePoint(deps.db, loaded);
+  if (otherwise !== undefined) return otherwise;
+
+  const known = builtInResult(call);
+  if (known !== undefined) return await settle(deps, loaded, call, known);
+  if (call.sending?.in_flight === true && !mayRepeat(call))
+    return await settle(deps, loaded, call, unknownOutcome());
+  const marked = await markSending(deps.db, call);
+  if (marked === null) {
+    throw ApplicationFailure.create({ message: 'another attempt is under way', type: 'attempt_under_way' });
+  }
+  const attempt = await underHeartbeat(
+    call.timeout_seconds * 1000 + graceMs,
+    async (signal) => await attemptCall(deps, loaded.run, marked, signal),
+  );
+  const delayMs = retryDelay(marked, attempt);
+  if (delayMs === undefined) return await settle(deps, loaded, marked, attempt.resolution);
+  await markNotSent(deps.db, marked);
+  throw ApplicationFailure.create({
+    message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
+    type: 'call_failed',
+    nextRetryDelay: delayMs,
+  });
+}
+
+/** The call's own time limit ends it; this is for what comes around it. */
+const graceMs = 10_000;
+
+function toMake({ run, calls }: LoadedRun, id: string): ToolCallDocument | undefined {
+  const call = calls.find(({ _id }) => _id === id);
+  return run.state === 'running' && call !== undefined && waitsFor(call) === 'execution' ? call : undefined;
+}
+
+/** Whether a call of which nobody knows the outcome may be made again. */
+function mayRepeat({ reliability }: ToolCallDocument): boolean {
+  return reliability?.retry === 'always' || (reliability?.retry === 'safe' && reliability.idempotent);
+}
+
+function unknownOutcome(): CallResolution {
+  return failure(
+    'outcome_unknown',
+    'The call was sent, and its outcome is not known: it may have taken effect. It is not made again.',
+  );
+}
+
+/** How long to wait before another attempt, or undefined when there is none (contract section 3, "Retry"). */
+function retryDelay(
+  call: ToolCallDocument,
+  { transient, noEffect, retryAfterMs }: Attempt,
+): number | undefined {
+  const attempts = call.sending?.attempts ?? 1;
+  if (!transient || attempts >= mostAttempts) return undefined;
+  if (call.reliability?.retry === 'none' || (!noEffect && !mayRepeat(call))) return undefined;
+  return Math.min(retryAfterMs ?? firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+}
+
+/** Stores what came of the call; a priced call is charged with it, once it is ok. */
+async function settle(
+  { db }: ActivityDependencies,
+  loaded: LoadedRun,
+  call: ToolCallDocument,
+  outcome: CallResolution,
+): Promise<Directive> {
+  const resolution = withDecision(call, outcome);
+  const charged = resolution.status === 'ok' && call.price !== undefined && call.price > 0;
+  return await writeStep(db, loaded, (current) => {
+    if (toMake(current, call._id) === undefined) return undefined;
+    return {
+      ...keepWake(current.run),
+      ...resolveCall(call, charged ? { ...resolution, cost: call.price as number } : resolution),
+      ...(charged ? { charge: { amount: call.price as number, reason: 'patch' as const } } : {}),
+    };
+  });
+}
+
+/** A cancellation that is asked for meanwhile is still to be reacted to. */
+function keepWake({ wake }: RunDocument) {
+  return wake?.kind === 'cancel' ? { wake } : {};
+}
+
+/** What the person who approved had to say reaches the model with the result. */
+function withDecision({ decision }: ToolCallDocument, resolution: CallResolution): CallResolution {
+  if (decision?.detail === undefined) return resolution;
+  return { ...resolution, result: { ...resolution.result, approval: { detail: decision.detail } } };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { AcceptedForRun } from '#contract/decisions.ts';
+import { Uuid } from '#contract/ids.ts';
+import { requestCancel } from '#loom/request-cancel.ts';
+import { endpoint } from '../endpoint.ts';
+import { resumeRun } from './resume.ts';
+import { visibleRun } from './visible-run.ts';
+
+export const cancelRun = endpoint({
+  operation: 'cancelRun',
+  summary: 'End a run at the next safe point; one that has ended stays as it is',
+  method: 'post',
+  path: '/v1/loom/runs/{id}/cancel',
+  access: 'subject',
+  noun: 'run',
+  params: z.object({ id: Uuid }),
+  status: 202,
+  data: AcceptedForRun,
+  async handle({ services, caller, params, log }) {
+    const { _id, thread_id } = await visibleRun(services.db, caller, params.id);
+    const run = await resumeRun({ services, log }, { run_id: _id, thread_id }, requestCancel);
+    return { data: { run_id: run._id, state: run.state } };
+  },
+});

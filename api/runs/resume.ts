@@ -1,0 +1,44 @@
+import type { Logger } from '#config/logger.ts';
+import { directiveOf } from '#loom/directive-of.ts';
+import { notFound } from '#contract/errors.ts';
+import { advanceRun, type RunStep } from '#store/advance-run.ts';
+import { untilFresh } from '#store/commit.ts';
+import { loadRun, type LoadedRun, type RunDocument } from '#store/runs.ts';
+import { findToolCall, type ToolCallDocument } from '#store/tool-calls.ts';
+import type { Services } from '../services.ts';
+import { tellWorkflow } from '../tell-workflow.ts';
+
+/**
+ * Writes a step that somebody outside has called for, and tells the run's workflow. Of racing ones each is made for
+ * the run as the winner left it.
+ * @param tool_call_id the call it is about, if any
+ * @param make makes the step, or nothing where there is none to make; throws what the client is told
+ */
+export async function resumeRun(
+  { services, log }: { services: Services; log: Logger },
+  { run_id, thread_id, tool_call_id }: { run_id: string; thread_id: string; tool_call_id?: string },
+  make: (loaded: LoadedRun, call: ToolCallDocument | undefined) => RunStep | undefined,
+): Promise<RunDocument> {
+  const { db, workflows } = services;
+  const { before, after } = await untilFresh(async () => {
+    const [loaded, call] = await Promise.all([
+      loadRun(db, { run_id, thread_id }),
+      tool_call_id === undefined ? undefined : findToolCall(db, run_id, tool_call_id),
+    ]);
+    if (loaded === null) throw notFound('run');
+    const step = make(loaded, call);
+    return { before: loaded, after: step === undefined ? loaded : await advanceRun(db, loaded, step) };
+  });
+  const { run } = after;
+  if (after !== before) {
+    await tellWorkflow(log, run._id, async () => {
+      if (run.wake?.kind === 'resume') {
+        await workflows.resume(run._id, {
+          tool_call_id: run.wake.tool_call_id,
+          directive: directiveOf(after),
+        });
+      } else await workflows.cancel(run._id);
+    });
+  }
+  return run;
+}
