@@ -2,7 +2,7 @@ import type { RunErrorCode } from '#contract/run-state.ts';
 import type { RunStep } from '#store/advance-run.ts';
 
 const messages: Record<RunErrorCode, string> = {
-  model_error: 'The model provider kept failing.',
+  model_error: 'The model provider failed.',
   turn_limit: "The run took as many model turns as its agent's limit allows.",
   credit_limit: "The run cost as much as its agent's limit allows.",
   insufficient_credits: 'The workspace ran out of credits.',
