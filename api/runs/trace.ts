@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Trace } from '#contract/run.ts';
-import { readTrace } from '#store/trace.ts';
+import { readTrace } from '#loom/trace.ts';
 import { endpoint } from '../endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 

@@ -1,10 +1,11 @@
+import { redactedArgs, redactedResult } from './redaction.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { Database } from './database.ts';
-import { toRun, type RunDocument } from './runs.ts';
-import { listToolCalls, type ToolCallDocument } from './tool-calls.ts';
-import { listTurns } from './turns.ts';
+import type { Database } from '#store/database.ts';
+import { toRun, type RunDocument } from '#store/runs.ts';
+import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
+import { listTurns } from '#store/turns.ts';
 
 /** A run with its turns and what the agent did in them, in order (service.md "Trace"). */
 export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
@@ -26,19 +27,24 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
   };
 }
 
+/** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallDocument): ToolCall {
-  const { cost, outcome, started_at, finished_at } = document;
+  const { cost, decision, error, outcome, reliability, request, risk, started_at, finished_at } = document;
+  const result = redactedResult(document);
   return {
     patch_ref: document.patch_ref,
     interaction: document.interaction,
     gate: document.gate,
     status: document.status,
-    args: document.args,
-    ...(document.result === undefined ? {} : { result: document.result }),
-    ...(document.error === undefined ? {} : { error: document.error }),
-    ...(document.request === undefined ? {} : { request: document.request }),
-    ...(document.risk === undefined ? {} : { risk: document.risk }),
-    ...(document.reliability === undefined ? {} : { reliability: document.reliability }),
+    args: redactedArgs(document),
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error }),
+    ...(request === undefined ? {} : { request }),
+    ...(risk === undefined ? {} : { risk }),
+    ...(reliability === undefined ? {} : { reliability }),
+    ...(decision === undefined
+      ? {}
+      : { decision: { ...decision, created_at: toTimestamp(decision.created_at) } }),
     started_at: toTimestamp(started_at),
     ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
