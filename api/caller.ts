@@ -5,6 +5,8 @@ export interface Caller {
   subject_ref?: string;
   /** How the request was authenticated: an API key relays for its subjects, a session token is one subject's own. */
   mode: 'relay' | 'direct';
+  /** What `Service-Connection` says: the id of a connection, or in relay mode its name. Not checked yet. */
+  connection?: string;
 }
 
 /** Whose documents the caller may see. */

@@ -2,6 +2,12 @@ import { archiveAgent } from './agents/archive.ts';
 import { getAgent } from './agents/get.ts';
 import { listAgents } from './agents/list.ts';
 import { publishAgent } from './agents/publish.ts';
+import { createConnection } from './connections/create.ts';
+import { deleteConnection } from './connections/delete.ts';
+import { getConnection } from './connections/get.ts';
+import { listConnections } from './connections/list.ts';
+import { testConnection } from './connections/test.ts';
+import { updateConnection } from './connections/update.ts';
 import type { Endpoint } from './endpoint.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
@@ -27,6 +33,12 @@ export const endpoints: Endpoint[] = [
   publishPatch,
   listPatches,
   getPatch,
+  createConnection,
+  listConnections,
+  getConnection,
+  updateConnection,
+  deleteConnection,
+  testConnection,
   createThread,
   listThreads,
   getThread,

@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
 import { createModels } from '#adapters/model/models.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
-import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
+import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
+import { Keyring } from '#store/encryption.ts';
 import { RunWatch } from '#store/run-watch.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './cursors.ts';
@@ -35,6 +37,8 @@ async function main(): Promise<void> {
       db,
       runWatch,
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
+      keyring: new Keyring(environment.ENCRYPTION_KEYS),
+      outboundHttp: createOutboundHttp(outboundOptions(environment)),
       hasModel: createModels(modelsConfig(environment)).has,
       workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
       pingTemporal: ping,

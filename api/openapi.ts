@@ -21,6 +21,10 @@ const bodyErrors: ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupport
 
 const subjectHeader = z.string().max(255).meta({ description: 'The acting end user.' });
 
+const connectionHeader = z.string().meta({
+  description: 'The host that the agent may call: the id of a connection, or with an API key its name.',
+});
+
 const requestIdHeader = z.uuid().meta({ description: 'Names this request in logs and records.' });
 
 /** The API's description (OpenAPI 3.1), made from the schemas that validate. */
@@ -52,9 +56,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
     requestParams: {
       ...(endpoint.params === undefined ? {} : { path: asObject(endpoint.params) }),
       ...(endpoint.query === undefined ? {} : { query: asObject(endpoint.query) }),
-      ...(actsForSubject(endpoint.access)
-        ? { header: z.object({ 'Service-Subject': requiredIn(endpoint.access) }) }
-        : {}),
+      ...(actsForSubject(endpoint.access) ? { header: headers(endpoint) } : {}),
     },
     ...(endpoint.body === undefined
       ? {}
@@ -67,6 +69,12 @@ const asObject = (schema: z.ZodType): z.ZodObject => schema as z.ZodObject;
 
 function actsForSubject(access: Access): boolean {
   return access !== 'public' && access !== 'management';
+}
+
+function headers({ access, errors }: Endpoint): z.ZodObject {
+  const subject = { 'Service-Subject': requiredIn(access) };
+  if (errors?.includes('unknown_connection') !== true) return z.object(subject);
+  return z.object({ ...subject, 'Service-Connection': connectionHeader.optional() });
 }
 
 function requiredIn(access: Access) {

@@ -1,6 +1,8 @@
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
 import type { Database } from '#store/database.ts';
+import type { Keyring } from '#store/encryption.ts';
 import type { RunWatch } from '#store/run-watch.ts';
 import type { Cursors } from './cursors.ts';
 import type { Logger } from '#config/logger.ts';
@@ -10,6 +12,10 @@ export interface Services {
   db: Database;
   runWatch: RunWatch;
   cursors: Cursors;
+  /** Encrypts what is secret at rest. */
+  keyring: Keyring;
+  /** Calls customers' hosts. */
+  outboundHttp: OutboundHttp;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
   /** The runs' workflows. A call that rejects, because Temporal does not answer, is made again by the sweep. */

@@ -11,23 +11,19 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const price = z.number().nonnegative();
 
-const modelChoice = z.string().transform((value, context) => {
-  try {
-    return parseModelChoice(value);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-    return z.NEVER;
-  }
-});
+/** What a part of the service parses itself; its error says what is wrong. */
+function parsedBy<Output>(parsePart: (text: string) => Output) {
+  return z.string().transform((value, context) => {
+    try {
+      return parsePart(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      return z.NEVER;
+    }
+  });
+}
 
-const privateAddresses = z.string().transform((value, context) => {
-  try {
-    return parsePrivateAddresses(value);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-    return z.NEVER;
-  }
-});
+const modelChoice = parsedBy(parseModelChoice);
 
 /** `id:base64` pairs, comma-separated; the first encrypts and signs, all decrypt and verify. */
 const encryptionKeys = z.string().transform((value, context) => {
@@ -92,7 +88,8 @@ const Environment = DatabaseEnvironment.extend({
   ANTHROPIC_BASE_URL: z.url().optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
-  ALLOW_PRIVATE_ADDRESSES: privateAddresses.default(false),
+  /** Addresses that may be called though they are not public: `true`, or blocks as in `loopback,10.0.0.0/8`. */
+  ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 export type Environment = z.infer<typeof Environment>;

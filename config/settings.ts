@@ -1,4 +1,5 @@
 import type { ModelsConfig } from '#adapters/model/models.ts';
+import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
 import type { DatabaseEnvironment, Environment } from './environment.ts';
 
@@ -24,4 +25,8 @@ export function modelsConfig(environment: Environment): ModelsConfig {
     anthropic: { apiKey: environment.ANTHROPIC_API_KEY, baseUrl: environment.ANTHROPIC_BASE_URL },
     openai: { apiKey: environment.OPENAI_API_KEY, baseUrl: environment.OPENAI_BASE_URL },
   };
+}
+
+export function outboundOptions(environment: Environment): OutboundOptions {
+  return { allowPrivateAddresses: environment.ALLOW_PRIVATE_ADDRESSES };
 }

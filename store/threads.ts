@@ -15,7 +15,10 @@ export interface ThreadDocument {
   title: string;
   /** True until a first message names the thread. */
   untitled: boolean;
+  /** The connection that the thread was created with. */
   connection_id?: string;
+  /** The agent's default connection, by id or name. Copied, for an agent never changes. */
+  agent_connection?: string;
   metadata?: Metadata;
   message_count: number;
   /** Position of the newest message; 0 before the first. */

@@ -7,7 +7,7 @@ import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
-import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
+import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
       models: createModels(modelsConfig(environment)),
       prices: tokenPrices(environment),
       patches: new PublishedPatches(db),
-      outboundHttp: createOutboundHttp({ allowPrivateAddresses: environment.ALLOW_PRIVATE_ADDRESSES }),
+      outboundHttp: createOutboundHttp(outboundOptions(environment)),
       openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
       wakeRun: async (run) => await wakeRun(db, workflows, run),
     }),

@@ -1,7 +1,7 @@
 import { Agent, AgentDefinition } from '#contract/agent.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { publishAgent as publish, toAgent } from '#store/agents.ts';
-import { unknownConnection } from '../connections/unknown-connection.ts';
+import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
 import { checkPatches } from './check-patches.ts';
 
@@ -24,7 +24,7 @@ export const publishAgent = endpoint({
         `No model is configured for the class ${body.model_class}.`,
       );
     }
-    if (body.connection !== undefined) throw unknownConnection();
+    if (body.connection !== undefined) await knownConnection(services.db, caller, body.connection);
     await checkPatches(services.db, caller.workspace_id, body.patches);
     const { agent, published } = await publish(services.db, caller.workspace_id, body);
     return published ? { data: toAgent(agent) } : { data: toAgent(agent), status: 200 };

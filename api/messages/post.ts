@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { AcceptedMessage, NewMessage } from '#contract/message.ts';
-import { readBalance } from '#store/accounts.ts';
+import { readAccount } from '#store/accounts.ts';
 import { untilFresh } from '#store/commit.ts';
 import { openRun } from '#store/open-run.ts';
 import { toRunLabels } from '#store/runs.ts';
+import { resolveConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
 import { answerPause } from './answer.ts';
 import { tellWorkflow } from '../tell-workflow.ts';
@@ -26,18 +27,22 @@ export const postMessage = endpoint({
   async handle({ services, caller, params, body, log }) {
     const { db, workflows } = services;
     const run = await untilFresh(async () => {
-      const [thread, balance] = await Promise.all([
+      const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
-        readBalance(db, caller.workspace_id),
+        readAccount(db, caller.workspace_id),
       ]);
       // A run that waits for the user takes the message as its answer: that is accepted whatever is left.
       const pause = thread.pauses.find(({ type }) => type !== 'outcome');
       if (pause !== undefined) return await answerPause({ services, log }, thread, pause, body);
-      if (balance <= 0) throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
+      if (account.balance <= 0) {
+        throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
+      }
+      const connection = await resolveConnection(db, caller, thread, account);
       const opened = await openRun(db, thread, {
         content: body.content,
         ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
         origin: 'api',
+        ...(connection === undefined ? {} : { connection }),
       });
       await tellWorkflow(log, opened._id, async () => await workflows.start(toRunLabels(opened)));
       return opened;

@@ -11,7 +11,7 @@ import type { Access } from '../endpoint.ts';
 const cachedMs = 5000;
 const cachedKeys = 10_000;
 
-/** Tells who calls from the `Authorization` and `Service-Subject` headers (contract section 2). */
+/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Connection` (contract section 2). */
 export class Authenticator {
   readonly #db: Database;
   readonly #workspaces = new LRUCache<string, string>({ max: cachedKeys, ttl: cachedMs });
@@ -28,6 +28,8 @@ export class Authenticator {
     const workspace_id = await this.#workspaceOf(bearer(ctx));
     const caller: Caller = { workspace_id, mode: 'relay' };
     if (access === 'management') return caller;
+    const connection = ctx.get('Service-Connection');
+    if (connection !== '') caller.connection = connection;
     const subject = readSubject(ctx);
     if (subject !== undefined) return { ...caller, subject_ref: subject };
     if (access === 'subject') throw subjectRequired();

@@ -6,7 +6,7 @@ import { findAgent } from '#store/agents.ts';
 import { madeAt, newId } from '#store/ids.ts';
 import { insertThread, type ThreadDocument } from '#store/threads.ts';
 import type { Caller } from '../caller.ts';
-import { unknownConnection } from '../connections/unknown-connection.ts';
+import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
 import { subjectRequired } from '../middleware/authenticate.ts';
 
@@ -29,7 +29,10 @@ export const createThread = endpoint({
     if (agent.archived_at !== undefined) {
       throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
     }
-    if (body.connection !== undefined) throw unknownConnection();
+    // The header is for messages: here it is only seen to that it names a connection.
+    if (caller.connection !== undefined) await knownConnection(services.db, caller, caller.connection);
+    const connection =
+      body.connection === undefined ? undefined : await knownConnection(services.db, caller, body.connection);
     const id = newId();
     const now = madeAt(id);
     const thread: ThreadDocument = {
@@ -39,6 +42,8 @@ export const createThread = endpoint({
       agent: { id: agent._id, key: agent.key, name: agent.name },
       title: body.title ?? defaultThreadTitle,
       untitled: body.title === undefined,
+      ...(connection === undefined ? {} : { connection_id: connection.id }),
+      ...(agent.connection === undefined ? {} : { agent_connection: agent.connection }),
       ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
       message_count: 0,
       last_seq: 0,

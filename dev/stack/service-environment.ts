@@ -35,7 +35,7 @@ export function serviceEnvironment(settings: ServiceSettings): {
     BASE_URL: env['BASE_URL'] || `http://127.0.0.1:${ports.api}`,
     ENCRYPTION_KEYS: encryptionKeys,
     // The demo connection leads to the echo host on loopback.
-    ALLOW_PRIVATE_ADDRESSES: env['ALLOW_PRIVATE_ADDRESSES'] || 'true',
+    ALLOW_PRIVATE_ADDRESSES: env['ALLOW_PRIVATE_ADDRESSES'] || 'loopback',
     LOG_LEVEL: env['LOG_LEVEL'] || 'info',
   };
   return {

@@ -86,8 +86,9 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const logs: Record<string, unknown>[] = [];
   const workflows = temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue });
   const stopping = new AbortController();
-  const cursorKeys = [{ id: 'test', key: randomBytes(32) }];
-  const keyring = new Keyring(cursorKeys);
+  const keys = [{ id: 'test', key: randomBytes(32) }];
+  const keyring = new Keyring(keys);
+  const outboundHttp = createOutboundHttp({ allowPrivateAddresses: ['loopback'] });
   const ends: (() => Promise<void>)[] = [];
 
   const startApi = async () => {
@@ -96,7 +97,9 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       {
         db,
         runWatch,
-        cursors: new Cursors(cursorKeys),
+        cursors: new Cursors(keys),
+        keyring,
+        outboundHttp,
         hasModel: models.has,
         workflows,
         pingTemporal: async () => await pingTemporal(temporal, 2000),
@@ -131,7 +134,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
           TokenPrice
         >,
         patches: new PublishedPatches(db),
-        outboundHttp: createOutboundHttp({ allowPrivateAddresses: true }),
+        outboundHttp,
         openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
         wakeRun: async (run) => await wakeRun(db, workflows, run),
       }),

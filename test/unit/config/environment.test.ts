@@ -14,6 +14,7 @@ it('[config.variables] only the database and the keys are needed; the rest has i
     PORT: 8080,
     ENCRYPTION_KEYS: [{ id: 'a', key }],
     MODEL_PRICES: {},
+    ALLOW_PRIVATE_ADDRESSES: false,
     LOG_LEVEL: 'info',
   });
 });
@@ -44,6 +45,8 @@ it.each([
   ['ANTHROPIC_BASE_URL', 'http://127.0.0.1:1/', 'http://127.0.0.1:1/'],
   ['OPENAI_API_KEY', 'k', 'k'],
   ['OPENAI_BASE_URL', 'http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1'],
+  ['ALLOW_PRIVATE_ADDRESSES', 'true', true],
+  ['ALLOW_PRIVATE_ADDRESSES', 'loopback,10.0.0.0/8', ['loopback', '10.0.0.0/8']],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   expect(parseEnvironment({ ...needed, [name]: text })).toHaveProperty(name, value);
@@ -72,6 +75,7 @@ it.each([
   ['MODEL_PRICES', 'fast:1.2.3/2'],
   ['ANTHROPIC_BASE_URL', 'here'],
   ['OPENAI_BASE_URL', 'here'],
+  ['ALLOW_PRIVATE_ADDRESSES', 'yes'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { parseEnvironment } from '#config/environment.ts';
-import { databaseSettings, modelsConfig, temporalSettings } from '#config/settings.ts';
+import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 
 const environment = (variables: NodeJS.ProcessEnv) =>
@@ -38,6 +38,13 @@ it('[config.variables] [model.class.mapped] models are mapped, and providers rea
     deep: { provider: 'anthropic', model: 'claude' },
     anthropic: { apiKey: 'a', baseUrl: 'http://a' },
     openai: { apiKey: 'o', baseUrl: 'http://o' },
+  });
+});
+
+it('[outbound.private-addresses-allowed] hosts at private addresses are called only where the variable opens them', () => {
+  expect(outboundOptions(environment({}))).toEqual({ allowPrivateAddresses: false });
+  expect(outboundOptions(environment({ ALLOW_PRIVATE_ADDRESSES: 'loopback' }))).toEqual({
+    allowPrivateAddresses: ['loopback'],
   });
 });
 

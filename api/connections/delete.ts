@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { deleteConnection as remove } from '#store/connections.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const deleteConnection = endpoint({
+  operation: 'deleteConnection',
+  summary: 'Delete a connection: what refers to it has none from then on',
+  method: 'delete',
+  path: '/v1/connections/{id}',
+  access: 'management',
+  noun: 'connection',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: z.object({ id: Uuid }),
+  async handle({ services, caller, params }) {
+    if (!(await remove(services.db, caller.workspace_id, params.id))) throw notFound('connection');
+    return { data: { id: params.id } };
+  },
+});

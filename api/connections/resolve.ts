@@ -1,0 +1,41 @@
+import type { AccountDocument } from '#store/accounts.ts';
+import { findConnectionRef, type ConnectionRef } from '#store/connections.ts';
+import type { Database } from '#store/database.ts';
+import type { ThreadDocument } from '#store/threads.ts';
+import type { Caller } from '../caller.ts';
+import { unknownConnection } from './unknown-connection.ts';
+
+/**
+ * The connection that the caller names: by its id, or in relay mode by its name.
+ * @throws {ServiceError} `unknown_connection`
+ */
+export async function knownConnection(
+  db: Database,
+  { workspace_id, mode }: Caller,
+  idOrName: string,
+): Promise<ConnectionRef> {
+  const found = await findConnectionRef(db, workspace_id, idOrName, { names: mode === 'relay' });
+  if (found === null) throw unknownConnection();
+  return found;
+}
+
+/**
+ * The connection of a message's run (contract section 2): of the request, the thread, the agent, or the workspace's
+ * only one. The first of them that is set decides: when it is gone the run has none, and does not go on to a host
+ * that nobody chose for it.
+ *
+ * A message that names none, on a thread and an agent that name none, costs no query: the account, which is read for
+ * every message, knows the workspace's only connection.
+ * @throws {ServiceError} `unknown_connection` for one that the request names
+ */
+export async function resolveConnection(
+  db: Database,
+  caller: Caller,
+  thread: ThreadDocument,
+  account: AccountDocument,
+): Promise<ConnectionRef | undefined> {
+  if (caller.connection !== undefined) return await knownConnection(db, caller, caller.connection);
+  const chosen = thread.connection_id ?? thread.agent_connection;
+  if (chosen === undefined) return account.only_connection;
+  return (await findConnectionRef(db, caller.workspace_id, chosen, { names: true })) ?? undefined;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { OutboundError } from '#adapters/outbound-http/errors.ts';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { ConnectionTest } from '#contract/connection.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { openConnection, type OpenConnection } from '#store/connections.ts';
+import { endpoint } from '../endpoint.ts';
+
+const timeoutMs = 10_000;
+
+export const testConnection = endpoint({
+  operation: 'testConnection',
+  summary: 'Try a connection: GET its base URL with its headers, and report what happened',
+  method: 'post',
+  path: '/v1/connections/{id}/test',
+  access: 'management',
+  noun: 'connection',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: ConnectionTest,
+  async handle({ services, caller, params }) {
+    const { db, keyring, outboundHttp } = services;
+    const connection = await openConnection(db, keyring, caller.workspace_id, params.id);
+    if (connection === null) throw notFound('connection');
+    const startedAt = performance.now();
+    const result = await tryHost(outboundHttp, connection);
+    return { data: { ...result, duration_ms: Math.round(performance.now() - startedAt) } };
+  },
+});
+
+/** Any answer shows that the host is there, one that refuses the credentials too: its status is told. */
+async function tryHost(
+  outboundHttp: OutboundHttp,
+  { base_url, headers }: OpenConnection,
+): Promise<Omit<ConnectionTest, 'duration_ms'>> {
+  try {
+    const { status } = await outboundHttp.send({ method: 'GET', url: base_url, headers, timeoutMs });
+    return { ok: true, status };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { ok: false, error: { code: error.code, message: error.message } };
+  }
+}

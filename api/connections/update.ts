@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Connection, ConnectionChange } from '#contract/connection.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { toConnection, updateConnection as update } from '#store/connections.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const updateConnection = endpoint({
+  operation: 'updateConnection',
+  summary: 'Change a connection: each field that is given replaces what was',
+  method: 'patch',
+  path: '/v1/connections/{id}',
+  access: 'management',
+  noun: 'connection',
+  params: z.object({ id: Uuid }),
+  body: ConnectionChange,
+  status: 200,
+  data: Connection,
+  errors: ['connection_name_taken'],
+  async handle({ services, caller, params, body }) {
+    const { db, keyring } = services;
+    const connection = await update(db, keyring, caller.workspace_id, params.id, body);
+    if (connection === null) throw notFound('connection');
+    return { data: toConnection(connection) };
+  },
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Connection } from '#contract/connection.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { connectionBody, createConnection } from '#test/support/connections.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  ({ client } = await service.workspace());
+});
+afterAll(async () => await service.stop());
+
+const create = async (parts: Record<string, unknown> = {}) =>
+  await client.post<Connection>('/v1/connections', connectionBody(parts));
+
+it.each([
+  ['none', { type: 'none' }, { type: 'none' }],
+  ['bearer', { type: 'bearer', token: 'a-token' }, { type: 'bearer' }],
+  ['basic', { type: 'basic', username: 'ada', password: 'p:ss' }, { type: 'basic', username: 'ada' }],
+  ['header', { type: 'header', name: 'X-Key', value: 'v' }, { type: 'header', name: 'X-Key' }],
+])(
+  '[connection.create] [connection.secrets-never-returned] auth of %s is 201, and shown without its secret',
+  async (name, auth, shown) => {
+    const answer = await create({ name, auth });
+    expect(answer.status).toBe(201);
+    expect(answer.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      name,
+      base_url: 'https://bank.example/v1',
+      auth: shown,
+      header_names: [],
+      created_at: expect.any(String),
+      updated_at: answer.data.created_at,
+    });
+    expect((await client.get(`/v1/connections/${answer.data.id}`)).data).toEqual(answer.data);
+  },
+);
+
+it('[connection.secrets-never-returned] of headers the names are shown', async () => {
+  const { data } = await create({ name: 'headers', headers: { 'X-Region': 'eu', 'X-Key': 'k' } });
+  expect(data.header_names).toEqual(['X-Region', 'X-Key']);
+});
+
+it.each(['a', '0', 'a_b-c', 'x'.repeat(63)])('[connection.name] the name %s is taken', async (name) => {
+  expect((await create({ name })).data.name).toBe(name);
+});
+
+it.each(['', 'Bank', '-a', '_a', 'a b', 'a.b', 'ä', 'x'.repeat(64)])(
+  '[connection.name] the name %j is refused',
+  async (name) => {
+    const answer = await create({ name });
+    expect(verdict(answer)).toEqual([422, 'invalid_request']);
+    expect(answer.error.details).toEqual([expect.objectContaining({ path: 'name' })]);
+  },
+);
+
+it('[connection.name] a name is taken once in a workspace, and again in another', async () => {
+  await create({ name: 'taken' });
+  expect(verdict(await create({ name: 'taken' }))).toEqual([409, 'connection_name_taken']);
+  const other = (await service.workspace()).client;
+  expect((await createConnection(other, { name: 'taken' })).name).toBe('taken');
+});
+
+it('[connection.name] of those who take a name at once one gets it', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: 'contended' })));
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+});
+
+it.each([
+  'http://127.0.0.1:8080',
+  'HTTPS://bank.example',
+  'https://bank.example:8443/a/b/',
+  'https://[2606:4700::1111]/',
+])('[outbound.http-only] the base URL %s is taken as it is', async (base_url) => {
+  const { data } = await create({
+    name: `url-${Buffer.from(base_url).toString('hex').slice(-40)}`,
+    base_url,
+  });
+  expect(data.base_url).toBe(base_url);
+});
+
+it.each([
+  'ftp://bank.example',
+  'file:///etc/passwd',
+  'bank.example',
+  '//bank.example',
+  'https://',
+  'https://ada:secret@bank.example',
+  'https://ada@bank.example',
+  'https://bank.example?a=b',
+  'https://bank.example/?',
+  'https://bank.example/#a',
+  ' https://bank.example',
+  'https://bank.example/a b',
+  'https:\\\\bank.example',
+  'https://bank.example:99999',
+  `https://bank.example/${'a'.repeat(2048)}`,
+  7,
+])('[outbound.http-only] the base URL %j is refused', async (base_url) => {
+  const answer = await create({ base_url });
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  expect(answer.error.details).toEqual([expect.objectContaining({ path: 'base_url' })]);
+});
+
+it.each([
+  { type: 'oauth' },
+  {},
+  { type: 'none', token: 'a' },
+  { type: 'bearer' },
+  { type: 'bearer', token: '' },
+  { type: 'bearer', token: 'a b' },
+  { type: 'bearer', token: 'a\r\nX: y' },
+  { type: 'basic', username: 'ada' },
+  { type: 'basic', username: 'a:b', password: 'c' },
+  { type: 'basic', username: 'ada', password: 'a\nb' },
+  { type: 'header', name: 'X-Key' },
+  { type: 'header', name: 'X Key', value: 'v' },
+  { type: 'header', name: 'Host', value: 'v' },
+  { type: 'header', name: 'Service-Subject', value: 'v' },
+  { type: 'header', name: 'X-Key', value: 'a\r\nX: y' },
+])('[connection.create] auth of %j is refused', async (auth) => {
+  const answer = await create({ auth });
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  expect(answer.error.details).toEqual([
+    expect.objectContaining({ path: expect.stringMatching(/^auth(\.|$)/) }),
+  ]);
+});
+
+it.each([
+  'Connection',
+  'Keep-Alive',
+  'Transfer-Encoding',
+  'TE',
+  'Trailer',
+  'Upgrade',
+  'Proxy-Authorization',
+  'Host',
+  'Content-Length',
+  'Expect',
+  'Service-Run',
+  'service-anything',
+  'Idempotency-Key',
+  'X Key',
+  'X-Key:',
+  '',
+])('a header named %j is refused', async (name) => {
+  const answer = await create({ headers: { [name]: 'v' } });
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  expect(answer.error.details).toEqual([expect.objectContaining({ path: `headers.${name}` })]);
+});
+
+it.each(['', ' a', 'a\r\nX: y', 'a\tb', 'ä', 7])('a header of the value %j is refused', async (value) => {
+  const answer = await create({ headers: { 'X-Key': value } });
+  expect(answer.error.details).toEqual([expect.objectContaining({ path: 'headers.X-Key' })]);
+});
+
+it('a header is given once, and there are at most 32', async () => {
+  const twice = await create({ headers: { 'X-Key': 'a', 'x-key': 'b' } });
+  expect(twice.error.details).toEqual([expect.objectContaining({ path: 'headers.x-key' })]);
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, 'v']));
+  expect((await create({ name: 'many', headers: many(32) })).status).toBe(201);
+  const tooMany = await create({ name: 'too-many', headers: many(33) });
+  expect(tooMany.error.details).toEqual([expect.objectContaining({ path: 'headers' })]);
+});
+
+it.each(['name', 'base_url', 'auth'])('a connection without %s is refused', async (field) => {
+  const { [field]: _, ...body } = connectionBody();
+  const answer = await client.post('/v1/connections', body);
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+});
+
+it('a field that is not known is refused', async () => {
+  expect((await create({ url: 'https://bank.example' })).error.details).toEqual([
+    { path: 'url', message: 'is not a known field', code: 'unrecognized_key' },
+  ]);
+});

@@ -1,0 +1,79 @@
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConnectionTest } from '#contract/connection.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { createConnection } from '#test/support/connections.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let client: ApiClient;
+let answer: RequestListener;
+const host = createServer((request, response) => answer(request, response));
+let url: string;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  ({ client } = await service.workspace());
+  host.listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  host.close();
+  host.closeAllConnections();
+  await service.stop();
+});
+
+let tried = 0;
+const tryHost = async (parts: Record<string, unknown>) => {
+  const { id } = await createConnection(client, { name: `try-${(tried += 1)}`, ...parts });
+  const { status, data } = await client.post<ConnectionTest>(`/v1/connections/${id}/test`);
+  expect([status, data.duration_ms]).toEqual([200, expect.any(Number)]);
+  const { duration_ms: _, ...result } = data;
+  return result;
+};
+
+it('[connection.test] the host is asked for its base URL, with auth and headers', async () => {
+  const seen: unknown[] = [];
+  answer = ({ method, url: path, headers }, response) => {
+    seen.push([method, path, headers.authorization, headers['x-region']]);
+    response.end('{"secret": true}');
+  };
+  const auth = { type: 'bearer', token: 'hunter2' };
+  const result = await tryHost({ base_url: `${url}/v1`, auth, headers: { 'X-Region': 'eu' } });
+  expect(result).toEqual({ ok: true, status: 200 });
+  expect(seen).toEqual([['GET', '/v1', 'Bearer hunter2', 'eu']]);
+});
+
+it.each([204, 301, 401, 404, 500])('[connection.test] a host that answers %i is there', async (status) => {
+  answer = (_, response) => response.writeHead(status, { Location: 'http://10.0.0.1/' }).end();
+  expect(await tryHost({ base_url: url })).toEqual({ ok: true, status });
+});
+
+it('[connection.test] a host that breaks the connection is reported', async () => {
+  answer = (request) => request.socket.resetAndDestroy();
+  expect(await tryHost({ base_url: url })).toEqual({
+    ok: false,
+    error: { code: 'reset', message: `The connection to ${url} broke before the answer was whole.` },
+  });
+});
+
+it('[connection.test] a host that nobody serves is reported', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  expect(await tryHost({ base_url: `http://127.0.0.1:${port}` })).toMatchObject({
+    ok: false,
+    error: { code: 'refused' },
+  });
+});
+
+it('[connection.test] [outbound.private-addresses] a host at a private address is reported and not asked', async () => {
+  expect(await tryHost({ base_url: 'http://10.0.0.1' })).toMatchObject({
+    ok: false,
+    error: { code: 'blocked_address' },
+  });
+});
