@@ -38,14 +38,18 @@ export const dotSegment = /^(?:\.|%2e){1,2}$/i;
  * A path below the connection's base URL. It cannot leave it: no second slash in a row (`//host`), no `..`.
  * Placeholders are left out of the look, their values are escaped when they come.
  */
-const PathTemplate = template(2000)
-  .regex(/^\//, 'must start with /')
-  .refine((path) => pathText.test(path.replaceAll(/\{\{[^{}]*\}\}/g, 'x')), 'is not a path')
-  .refine((path) => !path.includes('//'), 'must not have two slashes in a row')
-  .refine(
-    (path) => !path.split('/').some((segment) => dotSegment.test(segment)),
-    'must not have . or .. in it',
-  );
+const PathTemplate = template(2000).superRefine((path, context) => {
+  const message = faultOfPath(path);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
+function faultOfPath(path: string): string | undefined {
+  if (!path.startsWith('/')) return 'must start with /';
+  if (!pathText.test(path.replaceAll(/\{\{[^{}]*\}\}/g, 'x'))) return 'is not a path';
+  if (path.includes('//')) return 'must not have two slashes in a row';
+  const leads = path.split('/').some((segment) => dotSegment.test(segment));
+  return leads ? 'must not have . or .. in it' : undefined;
+}
 
 /** The call that a silent patch makes, as templates over its arguments (contract section 3). */
 export const PatchRequest = z

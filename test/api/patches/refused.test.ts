@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
+import type { PatchDefinition } from '#contract/patch.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { patchDefinition } from '#test/support/patch-definition.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  ({ client } = await service.workspace());
+});
+afterAll(async () => await service.stop());
+
+/** Asserts that a definition is refused, and returns where its faults are. */
+async function refused(parts: object): Promise<string[]> {
+  const answer = await client.post('/v1/patches', patchDefinition(parts as Partial<PatchDefinition>));
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  return (answer.error.details as { path: string }[]).map(({ path }) => path);
+}
+
+it.each(['', 'Pay', '1st', '_pay', 'pay-out', 'pay out', 'a'.repeat(65), 'päy', 7])(
+  '[patch.publish.key-format] the key %j is refused',
+  async (key) => {
+    expect(await refused({ key })).toEqual(['key']);
+  },
+);
+
+const object = (parts: JsonObject): JsonObject => ({ type: 'object', ...parts });
+const nested = (depth: number): unknown => (depth === 0 ? {} : { items: nested(depth - 1) });
+
+it.each([
+  ['none', undefined],
+  ['a text', '{"type":"object"}'],
+  ['a list', []],
+  ['true', true],
+  ['no type', {}],
+  ['another type', { type: 'array' }],
+  ['several types', { type: ['object', 'null'] }],
+  ['an unknown type', object({ properties: { a: { type: 'money' } } })],
+  ['a bad keyword', object({ required: 'a' })],
+  ['a bad pattern', object({ properties: { a: { pattern: '(' } } })],
+  ['a reference to nothing', object({ properties: { a: { $ref: '#/$defs/a' } } })],
+  ['a remote reference', object({ properties: { a: { $ref: 'http://169.254.169.254/schema' } } })],
+  ['a file', object({ properties: { a: { $ref: 'file:///etc/passwd' } } })],
+  ['another draft', object({ $schema: 'http://json-schema.org/draft-04/schema#' })],
+  ['an asynchronous one', object({ $async: true })],
+  ['a prototype', JSON.parse('{"type": "object", "properties": {"__proto__": {"type": "string"}}}')],
+  ['a prototype at the top', JSON.parse('{"type": "object", "__proto__": {"a": 1}}')],
+  ['one too deep', object({ properties: { a: nested(40) } })],
+  ['one too large', object({ description: 'x'.repeat(33_000) })],
+])('[patch.publish.bad-schema] %s is refused', async (_, input_schema) => {
+  // What no body may hold is told where it is.
+  expect(await refused({ input_schema })).toEqual([expect.stringMatching(/^input_schema(\.|$)/)]);
+});
+
+const request = { method: 'POST', path: '/x' };
+
+it.each([
+  ['summary.title', { summary: { title: 'Pay {{amont}}' } }],
+  [
+    'summary.fields.0.value',
+    { summary: { title: 'T', fields: [{ label: 'L', value: '{{recipient.nam}}' }] } },
+  ],
+  ['request.path', { request: { ...request, path: '/a/{{id}}' } }],
+  ['request.query.q', { request: { ...request, query: { q: '{{q}}' } } }],
+  ['request.headers.h', { request: { ...request, headers: { h: 'h {{h}}' } } }],
+  ['request.body.a.1.b', { request: { ...request, body: { a: [1, { b: '{{b}}' }] } } }],
+  ['request.body', { request: { ...request, body: '{{amount.value}}' } }],
+  ['summary.title', { summary: { title: '{{}}' } }],
+  ['summary.title', { summary: { title: '{{amount + 1}}' } }],
+  ['summary.title', { summary: { title: '{{__proto__}}' } }],
+  ['summary.title', { summary: { title: '{{constructor}}' } }],
+])('[patch.publish.bad-template] an unknown argument at %s is refused', async (path, parts) => {
+  expect(await refused(parts)).toEqual([path]);
+});
+
+it('[patch.publish.bad-template] no more than 20 faults are told', async () => {
+  const body = Array.from({ length: 1000 }, (_, n) => `{{unknown${n}}}`);
+  expect(await refused({ request: { ...request, body } })).toHaveLength(20);
+});
+
+it.each(['interactive', 'handoff', 'proposed_action'])(
+  '[patch.publish.request-not-allowed] a patch that is %s makes no request',
+  async (interaction) => {
+    expect(await refused({ interaction, request })).toEqual(['request']);
+  },
+);
+
+it.each(['ask_user', 'handoff', 'identify_account', 'list_banks', 'extract', 'update_plan', 'show_block'])(
+  '[patch.builtin.everywhere] %s cannot be redefined',
+  async (key) => {
+    expect(await refused({ key })).toEqual(['key']);
+  },
+);
+
+it.each([0, -1, 301, 1.5, '30'])(
+  '[patch.publish.timeout] a time-out of %j is refused',
+  async (timeout_seconds) => {
+    expect(await refused({ timeout_seconds })).toEqual(['timeout_seconds']);
+  },
+);
+
+it.each([
+  ['description', { description: ' ' }],
+  ['description', { description: 'x'.repeat(4001) }],
+  ['interaction', { interaction: 'loud' }],
+  ['risk', { risk: undefined }],
+  ['risk.base', { risk: { base: 'none' } }],
+  ['risk.effective', { risk: { base: 'low', effective: 'low' } }],
+  ['reliability.retry', { reliability: { idempotent: true, retry: 'forever' } }],
+  ['reliability.idempotent', { reliability: { idempotent: 'yes', retry: 'none' } }],
+  ['price_credits', { price_credits: -1 }],
+  ['price_credits', { price_credits: 0.000_000_1 }],
+  ['price_credits', { price_credits: 1.234_567_8 }],
+  ['price_credits', { price_credits: 1_000_001 }],
+  ['redact.args.0', { redact: { args: ['card'] } }],
+  ['redact.args.1', { redact: { args: ['/card', '/a~2'] } }],
+  ['redact.result.0', { redact: { result: ['#/card'] } }],
+  ['redact.result', { redact: { result: Array.from({ length: 65 }, () => '/a') } }],
+  ['summary.title', { summary: { title: '' } }],
+  ['request.method', { request: { method: 'TRACE', path: '/x' } }],
+  ['request.path', { request: { method: 'POST', path: 'http://host/' } }],
+  ['request.body', { request: { method: 'GET', path: '/x', body: {} } }],
+  ['request.headers.Authorization', { request: { ...request, headers: { Authorization: 'x' } } }],
+  ['version', { version: 3 }],
+])('[body.invalid] %s of %j is refused', async (path, parts) => {
+  expect(await refused(parts)).toEqual([path]);
+});
+
+it('a pattern that could backtrack for years holds nobody up', async () => {
+  const input_schema = object({ properties: { a: { type: 'string', pattern: '^(a+)+$' } } });
+  const started = performance.now();
+  expect((await client.post('/v1/patches', patchDefinition({ input_schema }))).status).toBe(201);
+  expect(performance.now() - started).toBeLessThan(5000);
+});

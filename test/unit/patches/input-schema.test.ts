@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
+import { compileSchema, SchemaError } from '#patches/compile-schema.ts';
+import { validateArgs } from '#patches/input-schema.ts';
+
+const object = (parts: JsonObject = {}): JsonObject => ({ type: 'object', ...parts });
+const property = (a: unknown, parts: JsonObject = {}) => object({ properties: { a }, ...parts });
+
+/** Thirty definitions, each of which applies the next one twice: 2^30 checks. */
+const doubling = Object.fromEntries(
+  Array.from({ length: 30 }, (_, n) => [
+    `d${n}`,
+    n === 29 ? { type: 'string' } : { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+  ]),
+);
+
+it.each([
+  [object()],
+  [object({ $schema: 'https://json-schema.org/draft/2020-12/schema' })],
+  [object({ title: 'T', 'x-vendor': 1, example: {} })],
+  [property({ type: 'string', format: 'email' })],
+  [property({ type: 'string', format: 'unheard-of' })],
+  [property({ $ref: '#/$defs/b' }, { $defs: { b: { type: 'integer' } } })],
+  [property({ $ref: '#' })],
+  [object({ $id: 'https://host/schema', $defs: { b: { $anchor: 'b' } }, properties: { b: { $ref: '#b' } } })],
+  [property({ prefixItems: [{}], items: false }, { unevaluatedProperties: false })],
+  [property({ $ref: '#/$defs/d0' }, { $defs: doubling })],
+])('%j compiles', (schema) => {
+  expect(compileSchema(schema)).toBeTypeOf('function');
+});
+
+it.each([
+  [{}, /type object/],
+  [{ type: 'array' }, /type object/],
+  [{ type: ['object', 'null'] }, /type object/],
+  [object({ $schema: 'http://json-schema.org/draft-07/schema#' }), /no schema with key/],
+  [object({ $schema: 1 }), /\$schema/],
+  [property({ type: 'nonsense' }), /no JSON Schema/],
+  [property(1), /no JSON Schema/],
+  [object({ required: 'a' }), /no JSON Schema/],
+  [property({ pattern: '(' }), /regular expression|no JSON Schema/],
+  [property({ $ref: 'https://host/schema' }), /can't resolve/],
+  [property({ $ref: 'file:///etc/passwd' }), /can't resolve/],
+  [property({ $ref: 'https://json-schema.org/draft/2020-12/schema' }), /can't resolve/],
+  [property({ $ref: '#/$defs/none' }), /can't resolve/],
+  [object({ $async: true }), /async/],
+  [
+    object({ properties: { a: { $id: 'x', $anchor: 'a' }, b: { $id: 'x', $anchor: 'b' } } }),
+    /does not compile/,
+  ],
+])('%j does not compile', (schema, why) => {
+  expect(() => compileSchema(schema)).toThrow(SchemaError);
+  expect(() => compileSchema(schema)).toThrow(why);
+});
+
+it('no $id of one schema is known to another', () => {
+  compileSchema(object({ $id: 'https://host/first' }));
+  expect(() => compileSchema(property({ $ref: 'https://host/first' }))).toThrow(SchemaError);
+  expect(compileSchema(object({ $id: 'https://host/first', title: 'Another' }))).toBeTypeOf('function');
+});
+
+it('a schema is data, whatever it says', () => {
+  const code = '"];process.exit(1);//`${process.exit(1)}';
+  const schema = object({
+    properties: { [code]: { const: code, description: code } },
+    required: [code],
+    patternProperties: { '^"\\]': {} },
+  });
+  expect(validateArgs({ input_schema: schema }, { [code]: code })).toEqual({ ok: true });
+});
+
+const transfer = object({
+  properties: {
+    amount: { type: 'integer', minimum: 1 },
+    currency: { enum: ['EUR', 'USD'] },
+    kind: { const: 'sepa' },
+    to: object({
+      properties: { iban: { type: 'string', maxLength: 34 } },
+      required: ['iban'],
+      additionalProperties: false,
+    }),
+    tags: { type: 'array', items: { type: 'string' } },
+    day: { type: 'string', format: 'date' },
+    'a/b': { type: 'string' },
+  },
+  required: ['amount'],
+  unevaluatedProperties: false,
+});
+
+it.each([
+  [{ amount: 1 }],
+  [{ amount: 1, currency: 'EUR', kind: 'sepa', to: { iban: 'x' }, tags: ['a'], day: '2026-02-28' }],
+])('%j is valid', (args) => {
+  expect(validateArgs({ input_schema: transfer }, args)).toEqual({ ok: true });
+});
+
+it.each([
+  [{}, [{ path: 'amount', message: 'is required' }]],
+  [{ amount: '1' }, [{ path: 'amount', message: 'must be integer' }]],
+  [{ amount: 0 }, [{ path: 'amount', message: 'must be >= 1' }]],
+  [{ amount: 1, currency: 'GBP' }, [{ path: 'currency', message: 'must be one of ["EUR","USD"]' }]],
+  [{ amount: 1, kind: 'ach' }, [{ path: 'kind', message: 'must be "sepa"' }]],
+  [{ amount: 1, to: {} }, [{ path: 'to.iban', message: 'is required' }]],
+  [{ amount: 1, to: { iban: 'x', bic: 'y' } }, [{ path: 'to.bic', message: 'is not a known argument' }]],
+  [{ amount: 1, tags: ['a', 2] }, [{ path: 'tags.1', message: 'must be string' }]],
+  [{ amount: 1, day: '2026-02-30' }, [{ path: 'day', message: 'must match format "date"' }]],
+  [{ amount: 1, 'a/b': 1 }, [{ path: 'a/b', message: 'must be string' }]],
+  [{ amount: 1, extra: 1 }, [{ path: 'extra', message: 'is not a known argument' }]],
+  [[], [{ path: '', message: 'must be an object' }]],
+  [null, [{ path: '', message: 'must be an object' }]],
+  ['{}', [{ path: '', message: 'must be an object' }]],
+])('%j is not: %j', (args, errors) => {
+  expect(validateArgs({ input_schema: transfer }, args)).toEqual({ ok: false, errors });
+});
+
+it('arguments stay as they were sent: no defaults, no coercion', () => {
+  const args = { a: 1 };
+  const schema = object({ properties: { a: { type: 'number' }, b: { default: 2 } } });
+  expect(validateArgs({ input_schema: schema }, args)).toEqual({ ok: true });
+  expect(args).toEqual({ a: 1 });
+});
+
+it('what is told of many or long errors is short', () => {
+  const schema = object({ additionalProperties: false, properties: { a: { enum: ['x'.repeat(1000)] } } });
+  const args = {
+    a: 1,
+    ...Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}${'k'.repeat(500)}`, n])),
+  };
+  const validation = validateArgs({ input_schema: schema }, args);
+  if (validation.ok) throw new Error('the arguments are not valid');
+  expect(validation.errors).toHaveLength(8);
+  expect(JSON.stringify(validation.errors).length).toBeLessThan(4000);
+});
+
+it('prototypes do not count as arguments', () => {
+  const schema = object({ required: ['constructor', 'toString'], additionalProperties: false });
+  expect(validateArgs({ input_schema: schema }, {})).toMatchObject({ ok: false });
+  expect(validateArgs({ input_schema: object() }, JSON.parse('{"a": [{"__proto__": 1}]}'))).toEqual({
+    ok: false,
+    errors: [{ path: '', message: 'must not have a member named __proto__' }],
+  });
+});
+
+const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
+it('arguments nested or large beyond reason are refused before the schema sees them', () => {
+  expect(validateArgs({ input_schema: object() }, { a: deep(31) })).toEqual({ ok: true });
+  for (const a of [deep(32), deep(5000), 'x'.repeat(262_145)]) {
+    expect(validateArgs({ input_schema: object() }, { a })).toMatchObject({
+      ok: false,
+      errors: [{ path: '' }],
+    });
+  }
+});
+
+it.each([
+  ['a pattern that backtracks', property({ pattern: '^(a+)+$' })],
+  ['references that double', property({ $ref: '#/$defs/d0' }, { $defs: doubling })],
+  ['references in a circle', object({ allOf: [{ $ref: '#' }] })],
+])('%s is stopped', (_, input_schema) => {
+  const started = performance.now();
+  const a = `${'a'.repeat(40)}!`;
+  expect(validateArgs({ input_schema }, { a })).toEqual({
+    ok: false,
+    errors: [{ path: '', message: 'take too long to validate' }],
+  });
+  expect(performance.now() - started).toBeLessThan(5000);
+  // The next call is as good as ever.
+  expect(validateArgs({ input_schema: transfer }, { amount: 1 })).toEqual({ ok: true });
+});
