@@ -1,132 +1,24 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Agent, AgentPatch } from '#contract/agent.ts';
-import type { Patch } from '#contract/patch.ts';
-import type { ApiClient } from './api-client.ts';
+import type { PatchDefinition } from '#contract/patch.ts';
 
-/** A request as a host got it. */
-export interface HostCall {
-  method: string;
-  path: string;
-  headers: Record<string, string | string[] | undefined>;
-  body: unknown;
-}
-
-/** A customer's host on loopback that remembers what it was asked. */
-export interface Host {
-  url: string;
-  calls: HostCall[];
-  /** How it answers from now on; at first with `{"ok": true}`. */
-  answer: (call: HostCall, response: ServerResponse, count: number) => void;
-  stop(): Promise<void>;
-}
-
-export async function startHost(): Promise<Host> {
-  const host: Host = {
-    url: '',
-    calls: [],
-    answer: (_, response) => json(response, 200, { ok: true }),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    const call: HostCall = {
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers: request.headers,
-      body: text === '' ? undefined : (JSON.parse(text) as unknown),
-    };
-    host.calls.push(call);
-    host.answer(call, response, host.calls.length);
-  };
-  const server = createServer((request, response) => void serve(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return host;
-}
-
-export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-}
-
-const objectOf = (properties: Record<string, unknown>, required: string[] = []) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-
-/** A definition of a patch for tests: silent, low risk, never repeated, unless said otherwise. */
-export function patchDefinition(key: string, parts: Partial<Patch> = {}) {
+/** A patch to publish, silent and without a request, with parts of it replaced. */
+export function patchDefinition(
+  parts: Partial<PatchDefinition> = {},
+): Omit<PatchDefinition, 'timeout_seconds'> {
   return {
-    key,
-    description: `Does ${key}.`,
+    key: 'pay',
+    description: 'Pays somebody.',
     interaction: 'silent',
-    input_schema: objectOf({ amount: { type: 'number' }, to: { type: 'string' } }),
-    risk: { base: 'low' },
-    reliability: { idempotent: false, retry: 'none' },
+    input_schema: {
+      type: 'object',
+      properties: {
+        amount: { type: 'number' },
+        recipient: { type: 'object', properties: { name: { type: 'string' } } },
+        note: { type: 'string' },
+      },
+      required: ['amount'],
+    },
+    risk: { base: 'medium' },
+    reliability: { idempotent: true, retry: 'safe' },
     ...parts,
   };
-}
-
-/** Publishes patches, a connection to the host, and an agent wired to them and to the built-in ones. */
-export async function publishActing(
-  client: ApiClient,
-  host: Host | undefined,
-  patches: (ReturnType<typeof patchDefinition> & { wired?: Partial<AgentPatch> })[],
-  parts: Partial<Agent> = {},
-): Promise<Agent> {
-  if (host !== undefined) {
-    await expectStatus(
-      client.post('/v1/connections', {
-        name: 'host',
-        base_url: host.url,
-        auth: { type: 'bearer', token: 's3cret' },
-      }),
-      201,
-    );
-  }
-  const wired: Partial<AgentPatch>[] = [];
-  for (const { wired: wiring = {}, ...definition } of patches) {
-    const { data } = await expectStatus(client.post<Patch>('/v1/patches', definition), 201);
-    wired.push({ ref: data.ref, ...wiring });
-  }
-  const builtIn = [
-    'ask_user',
-    'handoff',
-    'update_plan',
-    'show_block',
-    'identify_account',
-    'list_banks',
-    'extract',
-  ];
-  const { data } = await expectStatus(
-    client.post<Agent>('/v1/agents', {
-      key: 'acting',
-      name: 'Acting',
-      instructions: '',
-      model_class: 'scripted',
-      patches: [...builtIn.map((key) => ({ ref: `${key}@1` })), ...wired],
-      ...parts,
-    }),
-    201,
-  );
-  return data;
-}
-
-async function expectStatus<Answer extends { status: number; body: unknown }>(
-  sent: Promise<Answer>,
-  status: number,
-): Promise<Answer> {
-  const answer = await sent;
-  if (answer.status !== status) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer;
 }

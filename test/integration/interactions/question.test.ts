@@ -3,7 +3,7 @@ import type { AcceptedMessage } from '#contract/message.ts';
 import type { Thread } from '#contract/thread.ts';
 import { converse, messagesOf, settled, startThread } from '#test/support/conversation.ts';
 import { eventsOf } from '#test/support/events.ts';
-import { publishActing } from '#test/support/patches.ts';
+import { publishActing } from '#test/support/acting.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
 let service: TestService;
@@ -14,7 +14,7 @@ afterAll(async () => await service.stop());
 
 const script = '/call ask_user {"question":"Which account?","options":["a","b"]}\n---\n/say Got {{last}}';
 
-it('[run.states.question] [question.answer] a question pauses the run, and the next message answers it', async () => {
+it('[run.states.question] [message.post.answer] a question pauses the run, and the next message answers it', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const agent = await publishActing(client, undefined, []);
   const thread = await startThread(client, agent.id);

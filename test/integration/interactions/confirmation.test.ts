@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Trace } from '#contract/run.ts';
+import type { Thread } from '#contract/thread.ts';
+import { actingPatch, json, publishActing, startHost, type Host } from '#test/support/acting.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, settled, startThread } from '#test/support/conversation.ts';
+import { eventsOf } from '#test/support/events.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let host: Host;
+let client: ApiClient;
+let thread: string;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+const pay = actingPatch('pay', {
+  risk: { base: 'medium' },
+  summary: { title: 'Pay {{amount}}', fields: [{ label: 'To', value: '{{to}}' }] },
+  request: { method: 'POST', path: '/payments/{{to}}', body: { amount: '{{amount}}' } },
+  wired: { gate: 'confirm', risk: 'high' },
+});
+
+beforeEach(async () => {
+  host = await startHost();
+  ({ client } = await service.workspace({ subject: 'ada' }));
+  const agent = await publishActing(client, host, [pay]);
+  thread = await startThread(client, agent.id);
+});
+afterEach(async () => await host.stop());
+
+/** A run that is held at the gate, and the call it is held for. */
+async function held(script = '/call pay {"amount":12.5,"to":"Bo"}\n---\n/say {{last}}') {
+  const { id, state } = await converse(client, thread, script);
+  expect(state).toBe('awaiting_input');
+  const { data } = await client.get<Thread>(`/v1/loom/threads/${thread}`);
+  const pending = data.pending_confirmation;
+  if (pending === undefined) throw new Error('nothing is held');
+  return { run: id, pending, call: pending.tool_call_id };
+}
+
+const confirm = async (run: string, tool_call_id: string, decision: string, detail?: object) =>
+  await client.post(`/v1/loom/runs/${run}/confirm`, {
+    tool_call_id,
+    decision,
+    ...(detail === undefined ? {} : { detail }),
+  });
+
+it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an approved write is made exactly as it was shown', async () => {
+  const { run, pending, call } = await held();
+  expect(pending).toEqual({
+    run_id: run,
+    tool_call_id: call,
+    patch_ref: 'pay@1',
+    summary: { title: 'Pay 12.5', fields: [{ label: 'To', value: 'Bo' }] },
+    risk: 'high',
+  });
+  expect(host.calls).toEqual([]);
+  const accepted = await confirm(run, call, 'approve', { note: 'go' });
+  expect([accepted.status, accepted.data]).toEqual([202, { run_id: run, state: 'running' }]);
+  expect(await settled(client, run)).toMatchObject({
+    state: 'closed',
+    message: { content: '{"ok":true,"approval":{"detail":{"note":"go"}}}' },
+  });
+  expect(host.calls).toHaveLength(1);
+  expect(host.calls[0]).toMatchObject({
+    method: 'POST',
+    path: '/payments/Bo',
+    body: { amount: 12.5 },
+    headers: {
+      authorization: 'Bearer s3cret',
+      'idempotency-key': call,
+      'service-run': run,
+      'service-subject': 'ada',
+    },
+  });
+  const { data: trace } = await client.get<Trace>(`/v1/loom/runs/${run}/trace`);
+  expect(trace.turns[0]?.tool_calls).toEqual([
+    {
+      patch_ref: 'pay@1',
+      interaction: 'silent',
+      gate: 'confirm',
+      status: 'ok',
+      args: { amount: 12.5, to: 'Bo' },
+      result: { ok: true, approval: { detail: { note: 'go' } } },
+      request: {
+        method: 'POST',
+        url: `${host.url}/payments/Bo`,
+        headers: expect.objectContaining({ authorization: '[redacted]', 'idempotency-key': call }),
+        body: { amount: 12.5 },
+      },
+      risk: { base: 'medium', effective: 'high' },
+      reliability: { idempotent: false, retry: 'none' },
+      decision: { decision: 'approve', detail: { note: 'go' }, created_at: expect.any(String) },
+      started_at: expect.any(String),
+      duration_ms: expect.any(Number),
+    },
+  ]);
+  expect((await eventsOf(service.db, run)).map(({ type, data }) => [type, data?.['status']])).toEqual([
+    ['run.started', undefined],
+    ['write.confirmation_requested', undefined],
+    ['tool_call.completed', 'ok'],
+    ['message.completed', undefined],
+    ['run.completed', undefined],
+  ]);
+});
+
+it('[confirm.reject] [confirm.detail] a rejected write is not made, and the model is told why', async () => {
+  const { run, call } = await held();
+  expect((await confirm(run, call, 'reject', { reason: 'too much' })).status).toBe(202);
+  expect(await settled(client, run)).toMatchObject({
+    state: 'closed',
+    message: { content: '{"declined":true,"detail":{"reason":"too much"}}' },
+  });
+  expect(host.calls).toEqual([]);
+});
+
+it('[confirm.approve-fails] an approved write that fails makes its call failed, and the run goes on', async () => {
+  host.answer = (_, response) => json(response, 500, { broken: true });
+  const { run, call } = await held('/call pay {"amount":1,"to":"Bo"}\n---\n/say went on');
+  await confirm(run, call, 'approve');
+  expect(await settled(client, run)).toMatchObject({ state: 'closed', message: { content: 'went on' } });
+  expect(host.calls).toHaveLength(1);
+  const { data } = await client.get<Trace>(`/v1/loom/runs/${run}/trace`);
+  expect(data.turns[0]?.tool_calls[0]).toMatchObject({ status: 'failed', error: { code: 'host_error' } });
+});
+
+it('[confirm.already-resolved] [confirm.unknown-call] [confirm.not-paused] [confirm.invalid-decision] [confirm.order-of-checks] what is not a decision on the held call is refused', async () => {
+  const { run, call } = await held();
+  const other = '01a1fc7c-0975-778e-afbc-bbd83218d280';
+  const codes = async (id: string, decision: string) => {
+    const { status, error } = await confirm(run, id, decision);
+    return [status, error.code];
+  };
+  expect(await codes(call, 'maybe')).toEqual([422, 'invalid_decision']);
+  expect(await codes(other, 'approve')).toEqual([404, 'unknown_confirmation']);
+  const message = await client.post(`/v1/loom/threads/${thread}/messages`, { content: 'yes' });
+  expect([message.status, message.error]).toMatchObject([
+    422,
+    { code: 'awaiting_confirmation', details: { run_id: run, tool_call_id: call } },
+  ]);
+  expect((await confirm(run, call, 'reject')).status).toBe(202);
+  await settled(client, run);
+  expect(await codes(call, 'approve')).toEqual([404, 'unknown_confirmation']);
+  expect(await codes(other, 'approve')).toEqual([422, 'not_awaiting_confirmation']);
+});
+
+it('[confirm.race] [confirm.executes-what-was-shown] of fifty decisions at once one is accepted, and the host hears of it once or never', async () => {
+  const { run, call } = await held();
+  const decisions = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 'approve' : 'reject'));
+  const answers = await Promise.all(decisions.map((decision) => confirm(run, call, decision)));
+  const winner = answers.findIndex(({ status }) => status === 202);
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+  expect(
+    new Set(
+      answers.filter(({ status }) => status !== 202).map(({ status, error }) => `${status} ${error.code}`),
+    ),
+  ).toEqual(new Set(['404 unknown_confirmation']));
+  expect(await settled(client, run)).toMatchObject({ state: 'closed' });
+  expect(host.calls).toHaveLength(decisions[winner] === 'approve' ? 1 : 0);
+});
