@@ -1,8 +1,10 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
+import type { Patch } from '#contract/patch.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import { retryAfterMs } from '#adapters/model/retry-after.ts';
 import { failure, type CallResolution } from '#loom/resolve-call.ts';
-import { redactedPayload } from '#loom/redaction.ts';
+import { redactedArgs } from '#loom/redaction.ts';
+import { redacted } from '#patches/redact.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
 import type { RunDocument } from '#store/runs.ts';
@@ -33,14 +35,16 @@ export async function attemptCall(
   if (connection === null) {
     return final(failure('no_connection', 'The run has no connection to call.'));
   }
+  const patch = await deps.patches.get(run.workspace_id, call.patch_ref);
   let request: OutboundRequest;
+  let shown: Record<string, unknown>;
   try {
-    request = await requestOf(deps, run, call, connection);
+    request = requestOf(patch, run, call, connection);
+    shown = shownRequest(patch, run, call, connection);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     return final(failure('invalid_args', error.message));
   }
-  const shown = shownRequest(request, connection, call);
   try {
     const answer = await deps.outboundHttp.send({ ...request, signal });
     const resolution = { ...readAnswer(answer), request: shown };
@@ -66,23 +70,23 @@ export async function attemptCall(
 const final = (resolution: CallResolution): Attempt => ({ resolution, transient: false, noEffect: true });
 
 /** The call as it goes out. A patch that declares no request is called by its name. */
-async function requestOf(
-  { patches }: ActivityDependencies,
+function requestOf(
+  patch: Patch,
   run: RunDocument,
   call: ToolCallDocument,
   connection: OpenConnection,
-): Promise<OutboundRequest> {
-  const patch = await patches.get(run.workspace_id, call.patch_ref);
+): OutboundRequest {
+  const { args } = call;
   const built =
     patch.request === undefined
-      ? { method: 'POST', path: `/${call.name}`, query: '', headers: {}, body: call.args }
-      : buildRequest(patch.request, call.args);
+      ? { method: 'POST', path: `/${call.name}`, query: '', headers: {}, body: args }
+      : buildRequest(patch.request, args);
   return {
     method: built.method,
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
       accept: 'application/json',
-      ...built.headers,
+      ...lowerCased(built.headers),
       ...connection.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
       'service-subject': run.subject_ref,
@@ -94,25 +98,27 @@ async function requestOf(
   };
 }
 
-/** The request as traces may show it: without the connection's secrets and the patch's redacted arguments. */
+/** The request as traces may show it: made of what may be shown of the arguments, without the connection's secrets. */
 function shownRequest(
-  { method, url, headers, body }: OutboundRequest,
-  connection: OpenConnection,
+  patch: Patch,
+  run: RunDocument,
   call: ToolCallDocument,
+  connection: OpenConnection,
 ): Record<string, unknown> {
-  const secret = new Set(Object.keys(connection.headers).map((name) => name.toLowerCase()));
-  return redactedPayload(
+  const hidden = Object.fromEntries(Object.keys(connection.headers).map((name) => [name, redacted]));
+  const { method, url, headers, body } = requestOf(
+    patch,
+    run,
+    { ...call, args: redactedArgs(call) },
     {
-      method,
-      url: call.redact?.args === undefined ? url : url.replace(/\?.*$/, '?[redacted]'),
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
-          name,
-          secret.has(name.toLowerCase()) ? '[redacted]' : value,
-        ]),
-      ),
-      ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }),
+      base_url: connection.base_url,
+      headers: hidden,
     },
-    [call],
   );
+  return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
+}
+
+/** Header names know no case: what the connection sets must replace what the patch sets. */
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -26,7 +26,7 @@ function parsedBy<Output>(parsePart: (text: string) => Output) {
 const modelChoice = parsedBy(parseModelChoice);
 
 /** `id:base64` pairs, comma-separated; the first encrypts and signs, all decrypt and verify. */
-const encryptionKeys = z.string().transform((value, context) => {
+export const EncryptionKeys = z.string().transform((value, context) => {
   const keys = value.split(',').map((pair) => {
     const [id = '', encoded = ''] = pair.trim().split(':');
     const key = Buffer.from(encoded, 'base64');
@@ -79,7 +79,7 @@ const Environment = DatabaseEnvironment.extend({
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ENCRYPTION_KEYS: encryptionKeys,
+  ENCRYPTION_KEYS: EncryptionKeys,
   MODEL_FAST: modelChoice.optional(),
   MODEL_STANDARD: modelChoice.optional(),
   MODEL_DEEP: modelChoice.optional(),

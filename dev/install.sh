@@ -44,6 +44,12 @@ trap 'exit 143' TERM
 
 if current; then exit 0; fi
 
+# npm ci would empty the folder that a link leads to, under whoever else uses it.
+if [ -L node_modules ]; then
+  say "node_modules is a link: remove it, or install where it leads to, then run this again."
+  exit 1
+fi
+
 say "installing the dependencies with npm ci"
 # Its warnings are about the Node that runs npm, not about the one that runs the project.
 npm ci --no-audit --no-fund --loglevel=error >&2

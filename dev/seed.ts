@@ -3,6 +3,12 @@ import type { AgentDefinition } from '#contract/agent.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { publishAgent } from '#store/agents.ts';
+import { EncryptionKeys } from '#config/environment.ts';
+import { builtInPatches } from '#contract/built-in-patches.ts';
+import { findConnectionRef, insertConnection, updateConnection } from '#store/connections.ts';
+import { Keyring } from '#store/encryption.ts';
+import { findPatches, publishPatch } from '#store/patches.ts';
+import { demoPatches } from './demo-patches.ts';
 import { findApiKey } from '#store/api-keys.ts';
 import { openDatabase, type Database } from '#store/database.ts';
 import { createWorkspace } from '#store/workspaces.ts';
@@ -31,6 +37,7 @@ export type DemoWorkspace = {
   signing_key: { kid: string; algorithm: string; secret: string };
 };
 
+const demoConnectionName = 'demo';
 const demoCredits = toMicrocredits(1_000_000);
 /** So that trying things out, and load tests, never meet the limit. */
 const demoRequestsPerMinute = 1_000_000;
@@ -40,6 +47,8 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   const db = await openDatabase({ uri: input.mongodbUri, database: input.database });
   try {
     const workspace_id = await demoWorkspace(db, input.apiKey);
+    await demoConnection(db, workspace_id, input);
+    await publishMissing(db, workspace_id);
     const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted'));
     if (input.modelClass !== undefined) await publishAgent(db, workspace_id, demoAgent(input.modelClass));
     return {
@@ -54,6 +63,27 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
     };
   } finally {
     await db.close();
+  }
+}
+
+/** The echo host has another port on some starts: the connection goes where it is now. */
+async function demoConnection(db: Database, workspaceId: string, input: SeedInput): Promise<void> {
+  const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
+  const base_url = input.echoHostUrl;
+  const known = await findConnectionRef(db, workspaceId, demoConnectionName, { names: true });
+  if (known !== null) await updateConnection(db, keyring, workspaceId, known.id, { base_url });
+  else {
+    const auth = { type: 'none' as const };
+    await insertConnection(db, keyring, workspaceId, { name: demoConnectionName, base_url, auth });
+  }
+}
+
+/** Publishing makes a new version each time: the demo's patches are published once. */
+async function publishMissing(db: Database, workspaceId: string): Promise<void> {
+  const refs = demoPatches.map(({ key }) => `${key}@1`);
+  const known = await findPatches(db, workspaceId, refs);
+  for (const patch of demoPatches) {
+    if (!known.has(`${patch.key}@1`)) await publishPatch(db, workspaceId, patch);
   }
 }
 
@@ -77,7 +107,12 @@ function demoAgent(modelClass: ModelClass): AgentDefinition {
     instructions:
       'You are a helpful assistant in a product that moves money. Be brief, and never guess a number.',
     model_class: modelClass,
-    patches: [],
+    patches: [
+      ...builtInPatches.map(({ ref }) => ({ ref })),
+      { ref: 'send_payment@1', gate: 'confirm' },
+      { ref: 'sign_contract@1' },
+      { ref: 'quote_fx@1' },
+    ],
     limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 },
   };
 }

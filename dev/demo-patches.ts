@@ -1,0 +1,62 @@
+import type { PatchDefinition } from '#contract/patch.ts';
+
+/** What the demo agent can do, beside the built-in patches: one of each kind (contract section 9). */
+export const demoPatches: PatchDefinition[] = [
+  {
+    key: 'send_payment',
+    description: 'Sends a payment. A person approves it first.',
+    interaction: 'silent',
+    input_schema: {
+      type: 'object',
+      properties: {
+        amount: { type: 'number', exclusiveMinimum: 0 },
+        currency: { type: 'string', description: 'ISO 4217, as in EUR.' },
+        to: { type: 'string', description: 'Who gets it.' },
+        reference: { type: 'string' },
+      },
+      required: ['amount'],
+    },
+    risk: { base: 'high' },
+    reliability: { idempotent: false, retry: 'none' },
+    timeout_seconds: 30,
+    summary: {
+      title: 'Send {{amount}} {{currency}} to {{to}}',
+      fields: [{ label: 'Reference', value: '{{reference}}' }],
+    },
+    request: {
+      method: 'POST',
+      path: '/payments',
+      body: { amount: '{{amount}}', currency: '{{currency}}', to: '{{to}}', reference: '{{reference}}' },
+    },
+  },
+  {
+    key: 'sign_contract',
+    description: 'Proposes a contract to be signed by the user, outside of this service.',
+    interaction: 'proposed_action',
+    input_schema: {
+      type: 'object',
+      properties: { document: { type: 'string' }, parties: { type: 'array', items: { type: 'string' } } },
+    },
+    risk: { base: 'medium' },
+    reliability: { idempotent: false, retry: 'none' },
+    timeout_seconds: 30,
+  },
+  {
+    key: 'quote_fx',
+    description: 'Quotes an exchange rate. Each quote costs a quarter of a credit.',
+    interaction: 'silent',
+    input_schema: {
+      type: 'object',
+      properties: { from: { type: 'string' }, to: { type: 'string' }, amount: { type: 'number' } },
+    },
+    risk: { base: 'low' },
+    reliability: { idempotent: true, retry: 'safe' },
+    price_credits: 0.25,
+    timeout_seconds: 30,
+    request: {
+      method: 'GET',
+      path: '/fx',
+      query: { from: '{{from}}', to: '{{to}}', amount: '{{amount}}' },
+    },
+  },
+];
