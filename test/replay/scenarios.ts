@@ -1,11 +1,7 @@
 import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-
-/** A way through the run workflow. Resolves to the run whose history is to be kept. */
-export interface Scenario {
-  name: string;
-  play: (client: ApiClient) => Promise<string>;
-}
+import { actingScenarios } from './acting-scenarios.ts';
+import type { Scenario } from './scenario.ts';
 
 const say = async (client: ApiClient, content: string): Promise<string> => {
   const run = await post(client, await startThread(client), content);
@@ -13,8 +9,9 @@ const say = async (client: ApiClient, content: string): Promise<string> => {
   return run;
 };
 
-/** Every path of the run workflow that there is so far. */
+/** Every path of the run workflow. */
 export const scenarios: Scenario[] = [
+  ...actingScenarios,
   { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },
   {
     name: 'several-turns',

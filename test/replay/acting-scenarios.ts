@@ -1,0 +1,91 @@
+import type { Thread } from '#contract/thread.ts';
+import { actingPatch, publishActing, startHost } from '#test/support/acting.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, post, settled, startThread } from '#test/support/conversation.ts';
+import type { Scenario } from './scenario.ts';
+
+const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
+const look = actingPatch('look');
+const sign = actingPatch('sign', { interaction: 'proposed_action' });
+
+/** A run of an agent that acts, on a host of its own while the scenario plays. */
+function acting(
+  script: string,
+  go: (client: ApiClient, thread: string, run: string) => Promise<unknown>,
+  ttl = 600,
+) {
+  return async (client: ApiClient): Promise<string> => {
+    const host = await startHost();
+    const limits = { max_turns: 24, pause_ttl_seconds: ttl };
+    const agent = await publishActing(client, host, [pay, look, sign], { limits });
+    const thread = await startThread(client, agent.id);
+    const run = await post(client, thread, script);
+    await go(client, thread, run);
+    await settled(client, run);
+    await host.stop();
+    return run;
+  };
+}
+
+async function pendingOf(client: ApiClient, thread: string, run: string): Promise<string> {
+  await settled(client, run);
+  const { data } = await client.get<Thread>(`/v1/loom/threads/${thread}`);
+  const call = data.pending_confirmation?.tool_call_id ?? data.pending_action?.tool_call_id;
+  if (call === undefined) throw new Error('nothing is pending');
+  return call;
+}
+
+const confirm = (decision: string) => async (client: ApiClient, thread: string, run: string) =>
+  await client.post(`/v1/loom/runs/${run}/confirm`, {
+    tool_call_id: await pendingOf(client, thread, run),
+    decision,
+  });
+
+const outcome = (state: string) => async (client: ApiClient, thread: string, run: string) =>
+  await client.post(`/v1/loom/runs/${run}/outcome`, {
+    tool_call_id: await pendingOf(client, thread, run),
+    state,
+  });
+
+const held = '/call pay {"amount":1}\n---\n/say done';
+
+/** The paths of runs that call, pause, resume and are ended. */
+export const actingScenarios: Scenario[] = [
+  {
+    name: 'question-answered',
+    play: acting('/call ask_user {"question":"?"}\n---\n/say done', async (client, thread, run) => {
+      await settled(client, run);
+      await converse(client, thread, 'an answer');
+    }),
+  },
+  { name: 'write-approved', play: acting(held, confirm('approve')) },
+  { name: 'write-rejected', play: acting(held, confirm('reject')) },
+  { name: 'outcome-occurred', play: acting('/call sign {}\n---\n/say done', outcome('occurred')) },
+  { name: 'outcome-failed', play: acting('/call sign {}\n---\n/say done', outcome('failed')) },
+  { name: 'handoff', play: acting('/call handoff {"reason":"angry"}\n---\n/say bye', async () => {}) },
+  {
+    name: 'cancelled-at-work',
+    play: acting('/sleep 60000', async (client, _, run) => await client.post(`/v1/loom/runs/${run}/cancel`)),
+  },
+  {
+    name: 'cancelled-while-paused',
+    play: acting(held, async (client, thread, run) => {
+      await pendingOf(client, thread, run);
+      await client.post(`/v1/loom/runs/${run}/cancel`);
+    }),
+  },
+  {
+    name: 'pause-expired',
+    play: acting(held, async (client, thread, run) => await pendingOf(client, thread, run), 1),
+  },
+  {
+    name: 'parallel-calls-then-pauses',
+    play: acting(
+      '/call look {"amount":1}\n/call pay {"amount":2}\n/call look {"amount":3}\n/call sign {}\n---\n/say done',
+      async (client, thread, run) => {
+        await confirm('approve')(client, thread, run);
+        await outcome('occurred')(client, thread, run);
+      },
+    ),
+  },
+];
