@@ -37,6 +37,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     TEMPORAL_ADDRESS: temporal.address,
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'warn',
+    ALLOW_PRIVATE_ADDRESSES: 'loopback',
   };
   const service = (name: 'api' | 'worker') =>
     startServiceProcess(name, { env: environment, logFile: join(directory, `${name}.log`) });

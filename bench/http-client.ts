@@ -48,6 +48,12 @@ export class HttpClient {
     return (JSON.parse(text) as { data: Data }).data;
   }
 
+  /** Waits until a run is closed. */
+  async untilClosed(runId: string): Promise<void> {
+    const { state } = await this.call<{ state: string }>('GET', `/v1/loom/runs/${runId}?wait=30`);
+    if (state !== 'closed') throw new Error(`run ${runId} is ${state}`);
+  }
+
   close(): void {
     this.#agent.destroy();
   }

@@ -1,19 +1,28 @@
+import { connectBenchClients } from './bench-clients.ts';
 import { startBenchStack } from './bench-stack.ts';
+import type { Comparison } from './comparison.ts';
+import { compareDecision } from './decision.ts';
 import { comparePlainReply } from './plain-reply.ts';
 
 /** `npm run bench`: every figure beside its baseline of the same run; read the ratios, not the milliseconds. */
 const stack = await startBenchStack();
+const clients = await connectBenchClients(stack);
 try {
-  for (const { clients, bare, reply, p50_ratio, throughput_ratio } of await comparePlainReply(stack)) {
-    console.log(`\nplain reply against a bare workflow, ${clients} client${clients === 1 ? '' : 's'}`);
-    console.table({
-      'bare workflow': rounded(bare),
-      'plain reply': rounded(reply),
-      ratio: { p50_ms: p50_ratio.toFixed(2), p95_ms: '', per_second: throughput_ratio.toFixed(2) },
-    });
+  for (const comparison of [...(await comparePlainReply(clients)), ...(await compareDecision(clients))]) {
+    show(comparison);
   }
 } finally {
+  await clients.close();
   await stack.stop();
+}
+
+function show({ title, clients, baseline, ours, p50_ratio, throughput_ratio }: Comparison): void {
+  console.log(`\n${title}, ${clients} client${clients === 1 ? '' : 's'}`);
+  console.table({
+    baseline: rounded(baseline),
+    ours: rounded(ours),
+    ratio: { p50_ms: p50_ratio.toFixed(2), p95_ms: '', per_second: throughput_ratio.toFixed(2) },
+  });
 }
 
 function rounded(figures: object): Record<string, string> {

@@ -1,9 +1,20 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { bareActivities } from './activities.ts';
 
 const { doNothing } = proxyActivities<typeof bareActivities>({ startToCloseTimeout: '1 minute' });
 
 /** The least that durable work can be: one activity that does nothing. */
 export async function bare(): Promise<void> {
+  await doNothing();
+}
+
+/** The least that waiting for somebody can be: a signal, and then two activities that do nothing. */
+export async function bareWait(): Promise<void> {
+  let told = false;
+  setHandler(defineSignal('go'), () => {
+    told = true;
+  });
+  await condition(() => told);
+  await doNothing();
   await doNothing();
 }

@@ -1,0 +1,28 @@
+import { Client, Connection } from '@temporalio/client';
+import type { BenchStack } from './bench-stack.ts';
+import { HttpClient } from './http-client.ts';
+
+/** How a benchmark reaches both sides. */
+export interface BenchClients {
+  http: HttpClient;
+  temporal: Client;
+  pids: Record<string, number>;
+  close(): Promise<void>;
+}
+
+export async function connectBenchClients(stack: BenchStack): Promise<BenchClients> {
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  const http = new HttpClient(stack.baseUrl, {
+    authorization: `Bearer ${stack.apiKey}`,
+    'service-subject': 'bench',
+  });
+  return {
+    http,
+    temporal: new Client({ connection }),
+    pids: stack.pids,
+    close: async () => {
+      http.close();
+      await connection.close();
+    },
+  };
+}

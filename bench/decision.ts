@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Thread } from '#contract/thread.ts';
+import { bareTaskQueue } from './bare/task-queue.ts';
+import type { BenchClients } from './bench-clients.ts';
+import { compare, type Comparison } from './comparison.ts';
+
+const count = 60;
+
+/**
+ * From a decision to the end of its run (the approved call to a local host, then one model turn) against the least
+ * that waiting for somebody can be: a bare workflow from its signal to its end, with two empty activities.
+ */
+export async function compareDecision({ http, temporal, pids }: BenchClients): Promise<Comparison[]> {
+  const host = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+  );
+  host.listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  const agent_id = await publishHeld(http, (host.address() as AddressInfo).port);
+  let waiting: string[] = [];
+  let held: { run: string; call: string }[] = [];
+  const comparison = await compare(
+    { title: 'decision to closed run against signal to closed workflow', clients: 1, count, pids },
+    {
+      prepare: async (works) => {
+        waiting = Array.from({ length: works }, () => randomUUID());
+        for (const workflowId of waiting) {
+          await temporal.workflow.start('bareWait', { taskQueue: bareTaskQueue, workflowId });
+        }
+      },
+      work: async () => {
+        const handle = temporal.workflow.getHandle(waiting.pop() ?? '');
+        await handle.signal('go');
+        await handle.result();
+      },
+    },
+    {
+      prepare: async (works) => {
+        held = [];
+        for (let index = 0; index < works; index += 1) held.push(await hold(http, agent_id));
+      },
+      work: async () => {
+        const { run, call } = held.pop() ?? { run: '', call: '' };
+        await http.call('POST', `/v1/loom/runs/${run}/confirm`, { tool_call_id: call, decision: 'approve' });
+        await http.untilClosed(run);
+      },
+    },
+  );
+  host.close();
+  return [comparison];
+}
+
+async function publishHeld(http: BenchClients['http'], port: number): Promise<string> {
+  const base_url = `http://127.0.0.1:${port}`;
+  await http.call('POST', '/v1/connections', { name: 'host', base_url, auth: { type: 'none' } });
+  await http.call('POST', '/v1/patches', {
+    key: 'pay',
+    description: 'Pays.',
+    interaction: 'silent',
+    input_schema: { type: 'object' },
+    risk: { base: 'low' },
+    reliability: { idempotent: false, retry: 'none' },
+  });
+  const agent = await http.call<{ id: string }>('POST', '/v1/agents', {
+    key: 'held',
+    name: 'Held',
+    instructions: '',
+    model_class: 'scripted',
+    patches: [{ ref: 'pay@1', gate: 'confirm' }],
+  });
+  return agent.id;
+}
+
+/** A run that is held at a gate. */
+async function hold(http: BenchClients['http'], agent_id: string): Promise<{ run: string; call: string }> {
+  const { id } = await http.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id });
+  const { run_id } = await http.call<{ run_id: string }>('POST', `/v1/loom/threads/${id}/messages`, {
+    content: '/call pay {}\n---\n/say done',
+  });
+  await http.call('GET', `/v1/loom/runs/${run_id}?wait=30`);
+  const thread = await http.call<Thread>('GET', `/v1/loom/threads/${id}`);
+  return { run: run_id, call: thread.pending_confirmation?.tool_call_id ?? '' };
+}
