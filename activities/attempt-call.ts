@@ -26,25 +26,21 @@ export interface Attempt {
 /** Sends a call to its host once, and reads the answer. Every attempt of a call carries the same key. */
 export async function attemptCall(
   deps: ActivityDependencies,
-  run: RunDocument,
-  call: ToolCallDocument,
+  { run, call, connection }: { run: RunDocument; call: ToolCallDocument; connection: OpenConnection | null },
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const connection =
-    run.connection === undefined ? null : await deps.openConnection(run.workspace_id, run.connection.id);
   if (connection === null) {
     return final(failure('no_connection', 'The run has no connection to call.'));
   }
   const patch = await deps.patches.get(run.workspace_id, call.patch_ref);
   let request: OutboundRequest;
-  let shown: Record<string, unknown>;
   try {
     request = requestOf(patch, run, call, connection);
-    shown = shownRequest(patch, run, call, connection);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     return final(failure('invalid_args', error.message));
   }
+  const shown = shownRequest(patch, run, call, connection);
   try {
     const answer = await deps.outboundHttp.send({ ...request, signal });
     const resolution = { ...readAnswer(answer), request: shown };
@@ -98,7 +94,10 @@ function requestOf(
   };
 }
 
-/** The request as traces may show it: made of what may be shown of the arguments, without the connection's secrets. */
+/**
+ * The request as traces may show it: made of what may be shown of the arguments, without the connection's secrets and
+ * the call's id. Where redacted arguments do not fit their place, the template stands unfilled.
+ */
 function shownRequest(
   patch: Patch,
   run: RunDocument,
@@ -106,16 +105,16 @@ function shownRequest(
   connection: OpenConnection,
 ): Record<string, unknown> {
   const hidden = Object.fromEntries(Object.keys(connection.headers).map((name) => [name, redacted]));
-  const { method, url, headers, body } = requestOf(
-    patch,
-    run,
-    { ...call, args: redactedArgs(call) },
-    {
-      base_url: connection.base_url,
-      headers: hidden,
-    },
-  );
-  return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
+  const shownCall = { ...call, _id: redacted, args: redactedArgs(call) };
+  const shownConnection = { base_url: connection.base_url, headers: hidden };
+  try {
+    const { method, url, headers, body } = requestOf(patch, run, shownCall, shownConnection);
+    return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
+  } catch (error) {
+    if (!(error instanceof TemplateError) || patch.request === undefined) throw error;
+    const { method, path } = patch.request;
+    return { method, url: `${connection.base_url.replace(/\/$/, '')}${path}`, headers: hidden };
+  }
 }
 
 /** Header names know no case: what the connection sets must replace what the patch sets. */

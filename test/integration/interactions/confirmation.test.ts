@@ -88,7 +88,7 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an appr
       request: {
         method: 'POST',
         url: `${host.url}/payments/Bo`,
-        headers: expect.objectContaining({ authorization: '[redacted]', 'idempotency-key': call }),
+        headers: expect.objectContaining({ authorization: '[redacted]', 'idempotency-key': '[redacted]' }),
         body: { amount: 12.5 },
       },
       risk: { base: 'medium', effective: 'high' },
