@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callsOf, startActing, threadOf } from '#test/support/acting-run.ts';
+import { converse } from '#test/support/conversation.ts';
+import { eventsOf } from '#test/support/events.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+it('[patch.builtin.ask-user] [tool-call.status] ask_user takes a question and options, and asks', async () => {
+  const { client, thread } = await startActing(service);
+  const prompt = { question: 'Which?', options: ['a', 'b'] };
+  const { id, state } = await converse(client, thread, `/call ask_user ${JSON.stringify(prompt)}`);
+  expect(state).toBe('awaiting_input');
+  expect((await threadOf(client, thread)).pending_elicitation).toEqual({
+    run_id: id,
+    kind: 'ask_user',
+    prompt,
+  });
+  const [asked] = await callsOf(client, id);
+  expect(asked).toMatchObject({ interaction: 'interactive', gate: null, status: 'pending', args: prompt });
+  expect(asked).not.toHaveProperty('result');
+  const events = await eventsOf(service.db, id);
+  expect(events.at(-1)).toMatchObject({
+    type: 'elicitation.requested',
+    data: { tool_call_id: expect.any(String), patch_ref: 'ask_user@1', kind: 'ask_user', prompt },
+  });
+  await converse(client, thread, 'b');
+  expect(await callsOf(client, id)).toMatchObject([{ status: 'ok', result: { answer: 'b' } }]);
+});
+
+it.each(['{}', '{"question":7}', '{"question":"?","options":"a"}', '{"question":"?","other":1}'])(
+  '[patch.builtin.ask-user] ask_user does not take %s',
+  async (args) => {
+    const { client, thread } = await startActing(service);
+    const { id, state } = await converse(client, thread, `/call ask_user ${args}`);
+    expect(state).toBe('closed');
+    expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'invalid_args' } }]);
+  },
+);
+
+it('[patch.builtin.handoff] [run.end.handoff] handoff takes a reason, is ok, and leaves the model words alone', async () => {
+  const { client, thread } = await startActing(service);
+  const script = '/call handoff {"reason":"angry"}\n---\n/call ask_user {"question":"?"}\n/say Bye';
+  const run = await converse(client, thread, script);
+  expect(run).toMatchObject({ state: 'closed', reason: 'handoff', message: { content: 'Bye' } });
+  expect(await callsOf(client, run.id)).toMatchObject([
+    { patch_ref: 'handoff@1', interaction: 'handoff', status: 'ok', args: { reason: 'angry' } },
+  ]);
+  const events = await eventsOf(service.db, run.id);
+  expect(events.map(({ type }) => type)).toEqual([
+    'run.started',
+    'tool_call.started',
+    'handoff.requested',
+    'tool_call.completed',
+    'message.completed',
+    'run.completed',
+  ]);
+  expect(events[2]?.data).toEqual({ patch_ref: 'handoff@1', reason: 'angry' });
+});
+
+it('[patch.builtin.handoff] handoff without a reason hands nothing off', async () => {
+  const { client, thread } = await startActing(service);
+  const run = await converse(client, thread, '/call handoff {"summary":"x"}\n---\n/say still here');
+  expect(run).toMatchObject({ state: 'closed', reason: 'finished', message: { content: 'still here' } });
+});
