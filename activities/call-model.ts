@@ -41,7 +41,7 @@ export async function callModel(
   const { db } = deps;
   const { turn } = input;
   const [loaded, agent, messages] = await Promise.all([
-    mustLoadRun(db, input),
+    mustLoadRun(db, { ...input, turn_count: turn - 1 }),
     deps.agents.get(input.agent_id),
     readConversation(db, input.thread_id, input.seq),
   ]);
@@ -57,12 +57,12 @@ export async function callModel(
         ? keepingWake(current.run, step)
         : undefined,
     );
-  const limit = await limitReached(deps, run, agent);
-  if (limit !== undefined) return await write(failedRun(limit));
-  const [conversation, tools] = await Promise.all([
+  const [limit, conversation, tools] = await Promise.all([
+    limitReached(deps, run, agent),
     readRunSoFar(db, run, messages),
     agentTools(deps, run.workspace_id, agent),
   ]);
+  if (limit !== undefined) return await write(failedRun(limit));
   const startedAt = new Date();
   let reply: ModelReply;
   try {

@@ -28,9 +28,9 @@ const longestRetryMs = 60_000;
  */
 export async function executePatch(
   deps: ActivityDependencies,
-  input: RunInput & { tool_call_id: string },
+  input: RunInput & { turn: number; tool_call_id: string },
 ): Promise<Directive> {
-  const loaded = await mustLoadRun(deps.db, input);
+  const loaded = await mustLoadRun(deps.db, { ...input, turn_count: input.turn });
   const call = toMake(loaded, input.tool_call_id);
   if (call === undefined) return directiveOf(loaded);
   const otherwise = await atSafePoint(deps.db, loaded);
@@ -40,13 +40,17 @@ export async function executePatch(
   if (known !== undefined) return await settle(deps, loaded, call, known);
   if (call.sending?.in_flight === true && !mayRepeat(call))
     return await settle(deps, loaded, call, unknownOutcome());
-  const marked = await markSending(deps.db, call);
+  const { connection, workspace_id } = loaded.run;
+  const [marked, host] = await Promise.all([
+    markSending(deps.db, call),
+    connection === undefined ? null : deps.openConnection(workspace_id, connection.id),
+  ]);
   if (marked === null) {
     throw ApplicationFailure.create({ message: 'another attempt is under way', type: 'attempt_under_way' });
   }
   const attempt = await underHeartbeat(
     call.timeout_seconds * 1000 + graceMs,
-    async (signal) => await attemptCall(deps, loaded.run, marked, signal),
+    async (signal) => await attemptCall(deps, { run: loaded.run, call: marked, connection: host }, signal),
   );
   const delayMs = retryDelay(marked, attempt);
   if (delayMs === undefined) return await settle(deps, loaded, marked, attempt.resolution);

@@ -4,13 +4,10 @@ import { advanceRun, type RunStep } from '#store/advance-run.ts';
 import { StaleWriteError } from '#store/commit.ts';
 import type { Database } from '#store/database.ts';
 import { directiveOf } from '#loom/directive-of.ts';
-import { loadRun, type LoadedRun } from '#store/runs.ts';
+import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';
 
 /** A run with its thread and calls. */
-export async function mustLoadRun(
-  db: Database,
-  ids: { run_id: string; thread_id: string },
-): Promise<LoadedRun> {
+export async function mustLoadRun(db: Database, ids: RunToLoad): Promise<LoadedRun> {
   const loaded = await loadRun(db, ids);
   if (loaded === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
   return loaded;
@@ -35,6 +32,7 @@ export async function writeStep(
     } catch (error) {
       if (!(error instanceof StaleWriteError)) throw error;
     }
-    current = await mustLoadRun(db, { run_id: loaded.run._id, thread_id: loaded.thread._id });
+    const { _id: run_id, thread_id, turn_count } = loaded.run;
+    current = await mustLoadRun(db, { run_id, thread_id, turn_count });
   }
 }

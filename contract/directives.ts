@@ -9,8 +9,8 @@ export type Directive =
   | { next: 'wait_for_floor' }
   /** Take the model turn with this number. */
   | { next: 'turn'; turn: number }
-  /** Make these calls, side by side. */
-  | { next: 'execute'; calls: PendingCall[] }
+  /** Make these calls of a turn, side by side. */
+  | { next: 'execute'; turn: number; calls: PendingCall[] }
   /** Pause for this call: ask, hold it at its gate, or propose it. */
   | { next: 'hold'; tool_call_id: string }
   | PauseDirective

@@ -31,6 +31,7 @@ function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   if (toMake.length > 0) {
     return {
       next: 'execute',
+      turn: run.turn_count,
       calls: toMake.map(({ _id, patch_ref, timeout_seconds }) => ({
         tool_call_id: _id,
         patch_ref,

@@ -68,18 +68,31 @@ export interface LoadedRun {
   calls: ToolCallDocument[];
 }
 
+/** Which run to load, and how many turns it has taken as far as the caller knows. */
+export interface RunToLoad {
+  run_id: string;
+  thread_id: string;
+  /** Where this is right, the calls of the latest turn come in the same round trip. */
+  turn_count?: number;
+}
+
 /** A run with its thread; null when there is no such run. */
 export async function loadRun(
   db: Database,
-  { run_id, thread_id }: { run_id: string; thread_id: string },
+  { run_id, thread_id, turn_count = 0 }: RunToLoad,
 ): Promise<LoadedRun | null> {
-  const [run, thread] = await Promise.all([
+  const [run, thread, calls] = await Promise.all([
     db.runs.findOne({ _id: run_id }),
     db.threads.findOne({ _id: thread_id }),
+    latestCalls(db, run_id, turn_count),
   ]);
   if (run === null || thread === null) return null;
-  const calls = run.turn_count === 0 ? [] : await listTurnCalls(db, run_id, run.turn_count);
-  return { run, thread, calls };
+  if (run.turn_count === turn_count) return { run, thread, calls };
+  return { run, thread, calls: await latestCalls(db, run_id, run.turn_count) };
+}
+
+async function latestCalls(db: Database, runId: string, turnCount: number): Promise<ToolCallDocument[]> {
+  return turnCount === 0 ? [] : await listTurnCalls(db, runId, turnCount);
 }
 
 /** Runs, newest first. The position is the last run's id. */

@@ -1,6 +1,6 @@
 import { ActivityCancellationType, isCancellation, log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import type { Directive, PendingCall } from '#contract/directives.ts';
+import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
 
 // How often work is tried is the activities' decision: they know a failing provider from a database that is down.
@@ -42,7 +42,7 @@ export async function takeStep(
       return await callModel.executeWithOptions({ summary: `Model turn ${turn}` }, [{ ...input, turn }]);
     }
     case 'execute':
-      return await executeAll(input, directive.calls);
+      return await executeAll(input, directive);
     case 'hold': {
       const { tool_call_id } = directive;
       return await holdCall.executeWithOptions({ summary: 'Pause for a call' }, [{ ...input, tool_call_id }]);
@@ -51,10 +51,13 @@ export async function takeStep(
 }
 
 /** Makes calls side by side. Whichever is stored last sees that all are, and knows what is next. */
-async function executeAll(input: RunInput, calls: PendingCall[]): Promise<Directive> {
+async function executeAll(
+  input: RunInput,
+  { turn, calls }: Extract<Directive, { next: 'execute' }>,
+): Promise<Directive> {
   const directives = await Promise.all(
     calls.map(({ tool_call_id, patch_ref }) =>
-      executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, tool_call_id }]),
+      executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
     ),
   );
   const [first] = directives;

@@ -116,12 +116,10 @@ export async function run(input: RunInput): Promise<EndDirective> {
     const next =
       resumed.get(tool_call_id) ?? (settled ? await cancel(input) : await expire(input, tool_call_id));
     resumed.delete(tool_call_id);
-    if (next.next !== 'end') {
-      upsertSearchAttributes([
-        { key: runState, value: 'running' },
-        { key: pendingPatch, value: null },
-      ]);
-    }
+    upsertSearchAttributes([
+      { key: runState, value: 'running' },
+      { key: pendingPatch, value: null },
+    ]);
     return next;
   }
 }
@@ -141,10 +139,7 @@ function describe(directive: Parameters<typeof takeStep>[1]): string {
 
 async function tellOfEnd(end: EndDirective): Promise<void> {
   await grantFloor(end);
-  upsertSearchAttributes([
-    { key: runState, value: end.state },
-    { key: pendingPatch, value: null },
-  ]);
+  upsertSearchAttributes([{ key: runState, value: end.state }]);
   setCurrentDetails(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
 }
 

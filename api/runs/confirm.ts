@@ -20,10 +20,12 @@ export const confirmRun = endpoint({
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
   async handle({ services, caller, params, body, log }) {
-    const { _id, thread_id } = await visibleRun(services.db, caller, params.id);
+    const { _id, thread_id, turn_count } = await visibleRun(services.db, caller, params.id);
     const { tool_call_id } = body;
-    const run = await resumeRun({ services, log }, { run_id: _id, thread_id, tool_call_id }, (loaded, call) =>
-      decide(loaded, call, body),
+    const run = await resumeRun(
+      { services, log },
+      { run_id: _id, thread_id, turn_count, tool_call_id },
+      (loaded, call) => decide(loaded, call, body),
     );
     return { data: { run_id: run._id, state: run.state } };
   },

@@ -3,7 +3,7 @@ import { directiveOf } from '#loom/directive-of.ts';
 import { notFound } from '#contract/errors.ts';
 import { advanceRun, type RunStep } from '#store/advance-run.ts';
 import { untilFresh } from '#store/commit.ts';
-import { loadRun, type LoadedRun, type RunDocument } from '#store/runs.ts';
+import { loadRun, type LoadedRun, type RunDocument, type RunToLoad } from '#store/runs.ts';
 import { findToolCall, type ToolCallDocument } from '#store/tool-calls.ts';
 import type { Services } from '../services.ts';
 import { tellWorkflow } from '../tell-workflow.ts';
@@ -16,13 +16,13 @@ import { tellWorkflow } from '../tell-workflow.ts';
  */
 export async function resumeRun(
   { services, log }: { services: Services; log: Logger },
-  { run_id, thread_id, tool_call_id }: { run_id: string; thread_id: string; tool_call_id?: string },
+  { run_id, thread_id, turn_count, tool_call_id }: RunToLoad & { tool_call_id?: string },
   make: (loaded: LoadedRun, call: ToolCallDocument | undefined) => RunStep | undefined,
 ): Promise<RunDocument> {
   const { db, workflows } = services;
   const { before, after } = await untilFresh(async () => {
     const [loaded, call] = await Promise.all([
-      loadRun(db, { run_id, thread_id }),
+      loadRun(db, { run_id, thread_id, ...(turn_count === undefined ? {} : { turn_count }) }),
       tool_call_id === undefined ? undefined : findToolCall(db, run_id, tool_call_id),
     ]);
     if (loaded === null) throw notFound('run');
