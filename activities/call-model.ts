@@ -141,7 +141,8 @@ function tryAgain(error: ModelError): ApplicationFailure {
     message: error.message,
     type: 'model_error',
     details: [{ code: error.code }],
-    ...(error.retryAfterMs === undefined
+    // Temporal takes a delay of zero for no retry at all.
+    ...(error.retryAfterMs === undefined || error.retryAfterMs <= 0
       ? {}
       : { nextRetryDelay: Math.min(error.retryAfterMs, longestRetryMs) }),
   });

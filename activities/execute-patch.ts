@@ -90,7 +90,8 @@ function retryDelay(
   const attempts = call.sending?.attempts ?? 1;
   if (!transient || attempts >= mostAttempts) return undefined;
   if (call.reliability?.retry === 'none' || (!noEffect && !mayRepeat(call))) return undefined;
-  return Math.min(retryAfterMs ?? firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+  // Never zero, whatever the host says: Temporal takes a delay of zero for no retry at all.
+  return Math.min(Math.max(retryAfterMs ?? 0, firstRetryMs * 2 ** (attempts - 1)), longestRetryMs);
 }
 
 /** Stores what came of the call; a priced call is charged with it, once it is ok. */

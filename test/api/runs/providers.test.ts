@@ -54,6 +54,7 @@ async function converseWith(...answers: Answer[]) {
 it.each<[string, Answer]>([
   ['a 429', failed(429)],
   ['a 503', failed(503)],
+  ['a 429 that asks for no patience', failed(429, { 'retry-after': '0' })],
   ['a time-out', silence().answer],
   ['a connection that is torn down', hangUp],
   ['a stream that breaks off', stream(begun)],
