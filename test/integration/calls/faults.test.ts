@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
+import { converse, settled } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let host: Host;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(async () => await host.stop());
+
+const big = Buffer.alloc(2 * 1024 * 1024, 'a');
+const jsonType = { 'content-type': 'application/json' };
+
+it.each<[string, string, (response: ServerResponse) => void]>([
+  ['hangs', 'timeout', () => {}],
+  [
+    'hangs in the middle of its answer',
+    'timeout',
+    (response) => response.writeHead(200, jsonType).write('{"a":'),
+  ],
+  ['resets the connection', 'reset', (response) => response.destroy()],
+  ['answers 500', 'host_error', (response) => json(response, 500, { oh: 'no' })],
+  ['answers 429', 'host_error', (response) => json(response, 429, {}, { 'retry-after': '1' })],
+  ['answers 404', 'host_error', (response) => json(response, 404, {})],
+  ['redirects', 'redirect', (response) => json(response, 307, {}, { location: '/elsewhere' })],
+  ['answers 304', 'redirect', (response) => response.writeHead(304).end()],
+  [
+    'answers 2 MiB',
+    'too_large',
+    (response) => response.writeHead(200, { 'content-length': big.length }).end(big),
+  ],
+  [
+    'streams 2 MiB',
+    'too_large',
+    (response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end(big),
+  ],
+  ['answers invalid JSON', 'invalid_response', (response) => response.writeHead(200, jsonType).end('{"a":')],
+])(
+  '[tool-call.status] [tool-call.retry.none] when the host %s the call is failed with %s, the model is told, and the run goes on',
+  async (_, code, answer) => {
+    host.answer = (_call, response) => answer(response);
+    const patches = [actingPatch('call', { timeout_seconds: 1 })];
+    const { client, thread } = await startActing(service, { host, patches });
+    const run = await converse(client, thread, '/call call {}\n---\n/say told: {{last}}');
+    expect(run.state).toBe('closed');
+    expect(run.message?.content).toMatch(new RegExp(`^told: \\{"error":\\{"code":"${code}"`));
+    expect(host.calls.map(({ path }) => path)).toEqual(['/call']);
+    const [call] = await callsOf(client, run.id);
+    expect(call).toMatchObject({
+      status: 'failed',
+      error: { code, message: expect.any(String) },
+      result: { error: { code } },
+      request: { method: 'POST', url: `${host.url}/call` },
+    });
+  },
+);
+
+it('[confirm.approve-fails] [tool-call.retry.none] an approved write to a host that hangs is sent once, and told to be in doubt', async () => {
+  host.answer = () => {};
+  const patches = [actingPatch('pay', { timeout_seconds: 1, wired: { gate: 'confirm' } })];
+  const { client, thread } = await startActing(service, { host, patches });
+  const { id } = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
+  await confirm(client, id, await pendingCall(client, thread));
+  const run = await settled(client, id);
+  expect(run.state).toBe('closed');
+  expect(run.message?.content).toContain('may have taken effect');
+  expect(host.calls).toHaveLength(1);
+});
+
+it.each<[string, (response: ServerResponse) => void, object]>([
+  ['an object', (response) => json(response, 201, { id: 7 }), { id: 7 }],
+  ['a list', (response) => json(response, 200, [1, 2]), { value: [1, 2] }],
+  ['nothing', (response) => response.writeHead(204).end(), {}],
+  [
+    'text',
+    (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('fine'),
+    { text: 'fine' },
+  ],
+])('[tool-call.fields] a host that answers %s makes it the result', async (_, answer, result) => {
+  host.answer = (_call, response) => answer(response);
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('call')] });
+  const { id } = await converse(client, thread, '/call call {}');
+  expect((await callsOf(client, id))[0]).toMatchObject({ status: 'ok', result });
+});
+
+it('[tool-call.status] without a connection a call is failed and the run goes on', async () => {
+  const { client, thread } = await startActing(service, { patches: [actingPatch('call')] });
+  const { id, state } = await converse(client, thread, '/call call {}\n---\n/say went on');
+  expect(state).toBe('closed');
+  expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'no_connection' } }]);
+});
