@@ -1,6 +1,6 @@
 import type { AgentDocument } from '#store/agents.ts';
-import type { ActivityDependencies } from './create-activities.ts';
-import type { AgentTool } from './record-call.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import type { AgentTool } from './taken-turn.ts';
 
 /** What an agent may call, by patch key. */
 export async function agentTools(

@@ -9,7 +9,7 @@ import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
-import type { ActivityDependencies, OpenConnection } from './create-activities.ts';
+import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** One attempt at a call: what came of it, and whether another may do better. */

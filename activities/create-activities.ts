@@ -1,38 +1,10 @@
-import type { TokenPrice } from '#contract/credits.ts';
-import type { ModelClass } from '#contract/model-class.ts';
-import type { Models } from '#adapters/model/models.ts';
-import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
-import type { Database } from '#store/database.ts';
-import type { PublishedAgents } from '#store/published-agents.ts';
-import type { PublishedPatches } from '#store/published-patches.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 import { callModel } from './call-model.ts';
 import { cancelRun, expirePause, failRun } from './end-run.ts';
 import { executePatch } from './execute-patch.ts';
 import { translateFailure } from './failures.ts';
 import { holdCall } from './hold-call.ts';
 import { sweepRuns } from './sweep-runs.ts';
-
-/** A customer's host with what it takes to call it. */
-export interface OpenConnection {
-  base_url: string;
-  /** Credentials and further headers of the connection; secret. */
-  headers: Record<string, string>;
-}
-
-/** What the activities work with. Everything that lives outside the process comes in here. */
-export interface ActivityDependencies {
-  db: Database;
-  agents: PublishedAgents;
-  patches: PublishedPatches;
-  models: Models;
-  prices: Record<ModelClass, TokenPrice>;
-  outboundHttp: OutboundHttp;
-  /** Null when the workspace has no such connection any more. */
-  openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
-  /** Calls for the reaction that a run's workflow owes. */
-  wakeRun: (run: RunDocument) => Promise<void>;
-}
 
 /** The activities of the worker, by the names that workflows call them by. */
 export function createActivities(dependencies: ActivityDependencies) {

@@ -2,7 +2,7 @@ import type { Directive } from '#contract/directives.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { RunInput } from '#contract/temporal.ts';
 import { closeRun } from '#loom/close-run.ts';
-import type { ActivityDependencies } from './create-activities.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 import { failedRun } from './failed-run.ts';
 import { mustLoadRun, writeStep } from './write-step.ts';
 

@@ -7,7 +7,7 @@ import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import { markNotSent, markSending, waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
 import { attemptCall, type Attempt } from './attempt-call.ts';
 import { builtInResult } from './built-in-result.ts';
-import type { ActivityDependencies } from './create-activities.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 import { atSafePoint } from './safe-point.ts';
 import { mustLoadRun, writeStep } from './write-step.ts';

@@ -3,7 +3,7 @@ import type { RunInput } from '#contract/temporal.ts';
 import { directiveOf } from '#loom/directive-of.ts';
 import { holdCall as holdStep } from '#loom/hold-call.ts';
 import { waitsFor } from '#store/tool-calls.ts';
-import type { ActivityDependencies } from './create-activities.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 import { atSafePoint } from './safe-point.ts';
 import { mustLoadRun, writeStep } from './write-step.ts';
 

@@ -1,7 +1,5 @@
 import { toMicrocredits } from '#contract/credits.ts';
-import type { AgentPatch } from '#contract/agent.ts';
 import type { MessagePart } from '#contract/message.ts';
-import type { Patch } from '#contract/patch.ts';
 import type { ModelCall } from '#adapters/model/port.ts';
 import { completedEvent, failure, startedEvent, type CallResolution } from '#loom/resolve-call.ts';
 import { redactedArgs } from '#loom/redaction.ts';
@@ -11,13 +9,7 @@ import { summarize } from '#patches/summary.ts';
 import type { RunEvent } from '#store/events.ts';
 import { newId } from '#store/ids.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
-import type { TakenTurn } from './record-turn.ts';
-
-/** A patch as it is wired to the agent. */
-export interface AgentTool {
-  patch: Patch;
-  wired: AgentPatch;
-}
+import type { AgentTool, TakenTurn } from './taken-turn.ts';
 
 /** A call of a turn, recorded: some are resolved with it, the others are to be made or to pause the run. */
 export interface RecordedCall {

@@ -1,33 +1,18 @@
-import type { Microcredits } from '#contract/credits.ts';
-import type { ModelReply } from '#adapters/model/port.ts';
 import { holdCall } from '#loom/hold-call.ts';
 import { redactedPayload } from '#loom/redaction.ts';
-import type { AgentDocument } from '#store/agents.ts';
 import type { RunStep } from '#store/advance-run.ts';
 import { newId } from '#store/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
 import { waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
 import type { TurnDocument } from '#store/turns.ts';
-import type { Conversation } from './conversation.ts';
 import { failedRun } from './failed-run.ts';
-import { recordCall, type AgentTool } from './record-call.ts';
+import { recordCall } from './record-call.ts';
+import type { TakenTurn } from './taken-turn.ts';
 
 /** After this many turns in a row whose calls could not be understood, one more fails the run. */
 const invalidCallRetries = 3;
 /** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
-
-export interface TakenTurn {
-  run: RunDocument;
-  agent: AgentDocument;
-  /** What the agent may call, by patch key. */
-  tools: Map<string, AgentTool>;
-  turn: number;
-  reply: ModelReply;
-  cost: Microcredits;
-  conversation: Conversation;
-  startedAt: Date;
-}
 
 /**
  * What a model turn makes of its run. Words alone end it. Calls are recorded with it; where none of them has to be

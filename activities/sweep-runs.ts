@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { findOverdueRuns, postponeWake } from '#store/runs.ts';
-import type { ActivityDependencies } from './create-activities.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 
 /** At most this many runs a sweep; the schedule comes again. */
 const sweepLimit = 500;

@@ -4,8 +4,9 @@ import { createMetrics, startOperationsServer } from '#adapters/operations/serve
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
+import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
+import { runMain } from '#config/run-main.ts';
 import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
@@ -65,10 +66,4 @@ async function main(): Promise<void> {
   await db.close();
 }
 
-try {
-  await main();
-} catch (error) {
-  if (error instanceof EnvironmentError) process.stderr.write(`${error.message}\n`);
-  else if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-  process.exitCode = error instanceof EnvironmentError ? 2 : 0;
-}
+await runMain(main);

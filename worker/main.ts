@@ -5,8 +5,9 @@ import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
 import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { EnvironmentError, parseEnvironment } from '#config/environment.ts';
+import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
+import { runMain } from '#config/run-main.ts';
 import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
@@ -88,10 +89,4 @@ async function main(): Promise<void> {
   await db.close();
 }
 
-try {
-  await main();
-} catch (error) {
-  if (error instanceof EnvironmentError) process.stderr.write(`${error.message}\n`);
-  else if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-  process.exitCode = error instanceof EnvironmentError ? 2 : 0;
-}
+await runMain(main);
