@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { startMongodb } from '#dev/servers/start-mongodb.ts';
+import { startTemporal } from '#dev/servers/start-temporal.ts';
+import { startServiceProcess } from '#dev/service/service-process.ts';
+import { openDatabase, type Database } from '#store/database.ts';
+import { createWorkspace } from '#store/workspaces.ts';
+import { ApiClient } from './api-client.ts';
+
+export type PartName = 'temporal' | 'mongodb' | 'api' | 'worker';
+
+/** A part of the stack that is killed and started again with its data. */
+interface Part {
+  pid: number;
+  exited: Promise<string>;
+  stop(): Promise<void>;
+  restart(): Promise<Part>;
+}
+
+/** The whole service, every part a process of its own that a test may kill: what is stored stays. */
+export interface ProcessStack {
+  apiUrl: string;
+  db: Database;
+  temporal: Client;
+  /** A new workspace, and a client that acts for one of its subjects. */
+  workspace(options?: { credits?: number }): Promise<{ id: string; client: ApiClient }>;
+  /** Sends a part a signal, such as SIGSTOP, and does not wait for what it does. */
+  signal(name: PartName, signal: NodeJS.Signals): void;
+  /** Ends a part as a crash would: it has no time to say goodbye. */
+  kill(name: PartName): Promise<void>;
+  /** Starts a killed part again, and resolves when it is ready. */
+  restart(name: PartName): Promise<void>;
+  /** What a part holds in memory now, in bytes. */
+  residentBytes(name: PartName): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a stack with servers, ports and folders of its own. Its worker may call hosts on loopback. */
+export async function startProcessStack(database: string): Promise<ProcessStack> {
+  const directory = await mkdtemp(join(tmpdir(), `heddle-${database}-`));
+  const file = (name: string) => join(directory, name);
+  const log = () => {};
+  const parts = new Map<PartName, Part>();
+  const part = (name: PartName): Part => {
+    const found = parts.get(name);
+    if (found === undefined) throw new Error(`there is no ${name}`);
+    return found;
+  };
+  const stopAll = async () => {
+    for (const name of ['api', 'worker', 'temporal', 'mongodb'] as const) await parts.get(name)?.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const temporal = await startTemporal({ log, logFile: file('temporal.log'), dataDir: file('temporal') });
+    parts.set('temporal', temporal);
+    const mongodb = await startMongodb({ log, logFile: file('mongodb.log'), dataDir: file('mongodb') });
+    parts.set('mongodb', mongodb);
+    const env = {
+      PATH: process.env['PATH'],
+      MONGODB_URI: mongodb.uri,
+      MONGODB_DATABASE: database,
+      TEMPORAL_ADDRESS: temporal.address,
+      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      ALLOW_PRIVATE_ADDRESSES: 'true',
+      LOG_LEVEL: 'warn',
+    };
+    const api = await startServiceProcess('api', { env, logFile: file('api.log') });
+    parts.set('api', api);
+    parts.set('worker', await startServiceProcess('worker', { env, logFile: file('worker.log') }));
+    const db = await openDatabase({ uri: mongodb.uri, database });
+    const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
+    return {
+      apiUrl: api.url,
+      db,
+      temporal: client,
+      workspace: async ({ credits = 1000 } = {}) => {
+        const created = await createWorkspace(db, { name: 'Test', credits: credits * 1_000_000 });
+        return {
+          id: created.workspace._id,
+          client: new ApiClient(api.url, { apiKey: created.api_key, subject: 'ada' }),
+        };
+      },
+      signal: (name, signal) => process.kill(part(name).pid, signal),
+      kill: async (name) => {
+        const { pid, exited } = part(name);
+        process.kill(pid, 'SIGKILL');
+        await exited;
+      },
+      restart: async (name) => {
+        parts.set(name, await part(name).restart());
+      },
+      residentBytes: async (name) => await residentBytes(part(name).pid),
+      stop: async () => {
+        await client.connection.close();
+        await db.close();
+        await stopAll();
+      },
+    };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** Resolves when an API answers again after its process was killed. */
+export async function untilApiAnswers(url: string): Promise<void> {
+  await waitUntil(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true, {
+    timeoutMs: 60_000,
+    what: 'the API is back',
+  });
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error(`process ${pid} has no resident memory`);
+  return Number(kilobytes) * 1024;
+}
