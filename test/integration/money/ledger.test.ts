@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { grantCredits } from '#store/accounts.ts';
+import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
+import { startActing, traceOf } from '#test/support/acting-run.ts';
+import { post, settled, startThread } from '#test/support/conversation.ts';
+import { accountOf } from '#test/support/ledger.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let host: Host;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(async () => await host.stop());
+
+it('[money.ledger-sums] [money.charged-once] [money.run-cost] under fifty runs of one workspace at once, the ledger sums to the balance', async () => {
+  const patches = [
+    actingPatch('quote', { price_credits: 0.000_007, reliability: { idempotent: true, retry: 'always' } }),
+  ];
+  const { workspace, client, agent } = await startActing(service, { host, patches });
+  const script = '/call quote {}\n/call quote {}\n---\n/fail 1\n/call quote {}\n---\n/say done';
+  const threads = await Promise.all(Array.from({ length: 50 }, async () => startThread(client, agent.id)));
+  const runs = await Promise.all(
+    threads.map(async (thread, index) => {
+      const id = await post(client, thread, script);
+      if (index % 5 === 0) await grantCredits(service.db, workspace, 3);
+      return await settled(client, id);
+    }),
+  );
+  expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(['closed']));
+
+  const { balance, entries } = await accountOf(service.db, workspace);
+  const spent = runs.reduce((sum, { cost_credits }) => sum + Math.round(cost_credits * 1e6), 0);
+  expect(balance).toBe(1_000_000_000 + 10 * 3 - spent);
+  for (const { id, cost_credits } of runs) {
+    const own = entries.filter(({ ref }) => ref === id);
+    expect(own.map(({ reason }) => reason).toSorted()).toEqual([
+      'patch',
+      'patch',
+      'patch',
+      'turn',
+      'turn',
+      'turn',
+    ]);
+    expect(own.reduce((sum, { delta }) => sum - delta, 0)).toBe(Math.round(cost_credits * 1e6));
+  }
+  const { turns } = await traceOf(client, runs[0]?.id ?? '');
+  expect(turns).toHaveLength(3);
+});

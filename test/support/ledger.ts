@@ -1,0 +1,20 @@
+import type { LedgerEntryDocument } from '#store/accounts.ts';
+import type { Database } from '#store/database.ts';
+
+/**
+ * A workspace's balance and the entries it came about by, oldest first.
+ * @throws when the entries do not sum to the balance
+ */
+export async function accountOf(
+  db: Database,
+  workspaceId: string,
+): Promise<{ balance: number; entries: LedgerEntryDocument[] }> {
+  const [account, entries] = await Promise.all([
+    db.accounts.findOne({ _id: workspaceId }),
+    db.ledger.find({ workspace_id: workspaceId }).sort({ _id: 1 }).toArray(),
+  ]);
+  const balance = account?.balance ?? 0;
+  const sum = entries.reduce((total, { delta }) => total + delta, 0);
+  if (sum !== balance) throw new Error(`the ledger sums to ${sum}, the balance is ${balance}`);
+  return { balance, entries };
+}
