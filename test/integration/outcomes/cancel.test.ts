@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Run } from '#contract/run.ts';
+import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
+import { confirm, callsOf, pendingCall, startActing, traceOf } from '#test/support/acting-run.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, messagesOf, post, settled } from '#test/support/conversation.ts';
+import { eventsOf } from '#test/support/events.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let host: Host;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(async () => await host.stop());
+
+const patches = [
+  actingPatch('look', { price_credits: 1 }),
+  actingPatch('pay', { wired: { gate: 'confirm' } }),
+];
+const cancel = async (client: ApiClient, run: string) =>
+  await client.post<{ run_id: string; state: string }>(`/v1/loom/runs/${run}/cancel`);
+const cancelled = { state: 'closed', terminal: true, reason: 'cancelled' };
+
+it('[run.cancel.accepted] a run cancelled before its first turn ends without one, and its workflow with it', async () => {
+  const idle = await startService({ worker: false });
+  try {
+    const { client, thread, workspace } = await startActing(idle);
+    const run = await post(client, thread, 'Hello');
+    const { status, data } = await cancel(client, run);
+    expect([status, data]).toEqual([202, { run_id: run, state: 'running' }]);
+    await idle.startWorker();
+    expect(await settled(client, run)).toMatchObject({ ...cancelled, cost_credits: 0 });
+    expect((await traceOf(client, run)).turns).toEqual([]);
+    expect((await idle.db.accounts.findOne({ _id: workspace }))?.balance).toBe(1e9);
+    expect((await eventsOf(idle.db, run)).map(({ type }) => type)).toEqual(['run.started', 'run.completed']);
+    const workflow = idle.temporal.workflow.getHandle(`run-${run}`);
+    expect(await workflow.result()).toMatchObject({ reason: 'cancelled' });
+    expect(await converse(client, thread, 'Again')).toMatchObject({ state: 'closed', reason: 'finished' });
+  } finally {
+    await idle.stop();
+  }
+});
+
+it('[run.cancel.accepted] a run that waits until an older one is done is cancelled while it waits', async () => {
+  const { client, thread } = await startActing(service);
+  const older = await post(client, thread, '/sleep 60000\n/say first');
+  const newer = await post(client, thread, 'second');
+  expect((await cancel(client, newer)).status).toBe(202);
+  expect(await settled(client, newer)).toMatchObject(cancelled);
+  expect((await client.get<Run>(`/v1/loom/runs/${older}`)).data.state).toBe('running');
+  await cancel(client, older);
+  expect(await settled(client, older)).toMatchObject(cancelled);
+  expect((await messagesOf(client, thread)).map(({ role }) => role)).toEqual(['user', 'user']);
+});
+
+it('[run.cancel.accepted] [money.patch-price] a call under way is seen through and charged, then the run ends', async () => {
+  const { client, thread } = await startActing(service, { host, patches });
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  host.answer = (_, response) => {
+    asked.resolve();
+    void goOn.promise.then(() => json(response, 200, { seen: true }));
+  };
+  const run = await post(client, thread, '/call look {}\n---\n/say never');
+  await asked.promise;
+  await cancel(client, run);
+  goOn.resolve();
+  expect(await settled(client, run)).toMatchObject(cancelled);
+  expect(await callsOf(client, run)).toMatchObject([
+    { status: 'ok', result: { seen: true }, cost_credits: 1 },
+  ]);
+  expect((await messagesOf(client, thread)).map(({ role }) => role)).toEqual(['user']);
+});
+
+it('[run.cancel.paused] [confirm.already-resolved] a held call of a cancelled run is never made', async () => {
+  const { client, thread } = await startActing(service, { host, patches });
+  const { id } = await converse(client, thread, '/call pay {}\n/call pay {}');
+  const call = await pendingCall(client, thread);
+  expect((await cancel(client, id)).data).toEqual({ run_id: id, state: 'closed' });
+  const { status, error } = await confirm(client, id, call);
+  expect([status, error.code]).toEqual([404, 'unknown_confirmation']);
+  const calls = await callsOf(client, id);
+  expect(calls.map((made) => [made.status, made.error?.code])).toEqual([
+    ['failed', 'cancelled'],
+    ['failed', 'cancelled'],
+  ]);
+  const workflow = service.temporal.workflow.getHandle(`run-${id}`);
+  expect(await workflow.result()).toMatchObject({ reason: 'cancelled' });
+  expect(host.calls).toEqual([]);
+});
+
+it('[run.cancel.paused] [confirm.race] of a decision and a cancellation at once the run takes both or one, and the call is made at most once', async () => {
+  const { client, thread } = await startActing(service, { host, patches });
+  for (let round = 0; round < 5; round += 1) {
+    const before = host.calls.length;
+    const { id } = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
+    const call = await pendingCall(client, thread);
+    const [decision, cancellation] = await Promise.all([confirm(client, id, call), cancel(client, id)]);
+    expect(cancellation.status).toBe(202);
+    const run = await settled(client, id);
+    expect(run).toMatchObject({ state: 'closed' });
+    expect(host.calls.length - before).toBeLessThanOrEqual(decision.status === 202 ? 1 : 0);
+    const [made] = await callsOf(client, id);
+    expect(made?.status).toBe(host.calls.length > before ? 'ok' : 'failed');
+  }
+});
