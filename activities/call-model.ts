@@ -13,7 +13,7 @@ import type { RunDocument } from '#store/runs.ts';
 import { agentTools } from './agent-tools.ts';
 import { readRunSoFar, type Conversation } from './conversation.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { failedRun } from './failed-run.ts';
+import { failedRun } from '#loom/failed-run.ts';
 import { underHeartbeat } from './heartbeat.ts';
 import type { AgentTool } from './taken-turn.ts';
 import { recordTurn } from './record-turn.ts';

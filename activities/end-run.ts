@@ -3,7 +3,7 @@ import { isTerminal } from '#contract/run-state.ts';
 import type { RunInput } from '#contract/temporal.ts';
 import { closeRun } from '#loom/close-run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { failedRun } from './failed-run.ts';
+import { failedRun } from '#loom/failed-run.ts';
 import { mustLoadRun, writeStep } from './write-step.ts';
 
 /** Fails a run whose turn could not be taken, whatever was tried. A run that has ended stays as it is. */

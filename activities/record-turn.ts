@@ -5,7 +5,7 @@ import { newId } from '#store/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
 import { waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
 import type { TurnDocument } from '#store/turns.ts';
-import { failedRun } from './failed-run.ts';
+import { failedRun } from '#loom/failed-run.ts';
 import { recordCall } from './record-call.ts';
 import type { TakenTurn } from './taken-turn.ts';
 

@@ -8,16 +8,28 @@ const sweepLimit = 500;
 const postponedMs = 60_000;
 
 /**
- * Starts the workflow of each run whose start is overdue: the API died, or Temporal was away, between the accepted
- * message and the start (engineering invariant 1). A run whose workflow did start is left as it is.
+ * Calls again for every reaction that is overdue: the API died, or Temporal was away, between a write and the start or
+ * signal that follows it (engineering invariant 1). A workflow that heard the first call ignores the second. A run
+ * for which that fails is put off like the others: it must not keep them from being swept.
+ * @returns how many runs were called for, and for how many of them in vain
  */
-export async function sweepRuns({ db, wakeRun }: ActivityDependencies): Promise<{ runs: number }> {
+export async function sweepRuns({
+  db,
+  wakeRun,
+}: ActivityDependencies): Promise<{ runs: number; failed: number }> {
   const { log } = Context.current();
   const overdue = await findOverdueRuns(db, new Date(), sweepLimit);
+  let failed = 0;
   for (const run of overdue) {
-    await wakeRun(run);
+    try {
+      await wakeRun(run);
+    } catch (error) {
+      failed += 1;
+      log.error('a run could not be swept', { run_id: run._id, err: error });
+    }
     await postponeWake(db, run, new Date(Date.now() + postponedMs));
   }
-  if (overdue.length > 0) log.warn('swept runs whose workflow had not reacted', { runs: overdue.length });
-  return { runs: overdue.length };
+  if (overdue.length > 0)
+    log.warn('swept runs whose workflow had not reacted', { runs: overdue.length, failed });
+  return { runs: overdue.length, failed };
 }

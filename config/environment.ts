@@ -71,7 +71,7 @@ const DatabaseEnvironment = z.object({
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
 /** Every variable the service reads (contract section 9), with its default. */
-const Environment = DatabaseEnvironment.extend({
+const Variables = DatabaseEnvironment.extend({
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_API_KEY: z.string().min(1).optional(),
@@ -91,6 +91,21 @@ const Environment = DatabaseEnvironment.extend({
   /** Addresses that may be called though they are not public: `true`, or blocks as in `loopback,10.0.0.0/8`. */
   ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+/** What a model's provider cannot be reached without. */
+const providerNeeds = {
+  anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  'openai-compatible': 'OPENAI_BASE_URL',
+} as const;
+
+const Environment = Variables.superRefine((variables, context) => {
+  for (const name of ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const) {
+    const needed = variables[name] === undefined ? undefined : providerNeeds[variables[name].provider];
+    if (needed !== undefined && variables[needed] === undefined) {
+      context.addIssue({ code: 'custom', path: [name], message: `needs ${needed}, which is not set` });
+    }
+  }
 });
 export type Environment = z.infer<typeof Environment>;
 

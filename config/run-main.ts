@@ -11,6 +11,9 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
     if (error instanceof EnvironmentError) {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 2;
-    } else if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    } else if (error instanceof Error && error.name === 'AbortError') {
+      // What it was connected to already would keep the process alive.
+      process.exit(0);
+    } else throw error;
   }
 }

@@ -20,8 +20,11 @@ export const demoPatches: PatchDefinition[] = [
     reliability: { idempotent: false, retry: 'none' },
     timeout_seconds: 30,
     summary: {
-      title: 'Send {{amount}} {{currency}} to {{to}}',
-      fields: [{ label: 'Reference', value: '{{reference}}' }],
+      title: 'Send {{amount}} {{currency}}',
+      fields: [
+        { label: 'To', value: '{{to}}' },
+        { label: 'Reference', value: '{{reference}}' },
+      ],
     },
     request: {
       method: 'POST',

@@ -25,7 +25,7 @@ export function summarize(
     const filled = fill(value, args);
     return filled === undefined ? [] : [{ label, value: filled }];
   });
-  return { title: title ?? description, fields };
+  return { title: title ?? description, ...(fields.length === 0 ? {} : { fields }) };
 }
 
 /** Undefined when there is nothing to show. */

@@ -119,9 +119,16 @@ export async function findOverdueRuns(db: Database, now: Date, limit: number): P
     .toArray();
 }
 
+/** Takes back what a run's workflow owed. */
+export async function clearWake(db: Database, run: RunDocument): Promise<void> {
+  await db.runs.updateOne({ _id: run._id, version: run.version }, { $unset: { wake: 1 } });
+}
+
 /** Puts off the next call for a reaction that has just been called for again. */
 export async function postponeWake(db: Database, run: RunDocument, until: Date): Promise<void> {
-  await db.runs.updateOne({ _id: run._id, version: run.version }, { $set: { 'wake.due_at': until } });
+  // Only where there still is one: half a wake would be swept for ever.
+  const owed = { _id: run._id, version: run.version, wake: { $exists: true } };
+  await db.runs.updateOne(owed, { $set: { 'wake.due_at': until } });
 }
 
 export function toRun(document: RunDocument): Run {

@@ -29,6 +29,23 @@ const floorCheck = '1 minute';
  * through here are ids and directives.
  */
 export async function run(input: RunInput): Promise<EndDirective> {
+  try {
+    return await live(input);
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    // An operator cancelled the workflow: its run must not be left as if it went on.
+    return await CancellationScope.nonCancellable(async () => await endCancelled(input));
+  }
+}
+
+async function endCancelled(input: RunInput): Promise<EndDirective> {
+  const directive = await cancel(input);
+  if (directive.next !== 'end') throw new Error(`a cancelled run is to ${directive.next}`);
+  await tellOfEnd(directive);
+  return directive;
+}
+
+async function live(input: RunInput): Promise<EndDirective> {
   /** What to do next, by the call whose resolution says so. Signals may come early, late and twice. */
   const resumed = new Map<string, Directive>();
   const seen = new Set<string>();

@@ -8,6 +8,6 @@ const { sweepRuns } = proxyActivities<Activities>({
 });
 
 /** Calls again for every reaction that a run's workflow owes and that a crash has lost. */
-export async function sweep(): Promise<{ runs: number }> {
-  return await sweepRuns.executeWithOptions({ summary: 'Start runs whose start was lost' }, []);
+export async function sweep(): Promise<{ runs: number; failed: number }> {
+  return await sweepRuns.executeWithOptions({ summary: 'Call again for what was lost' }, []);
 }

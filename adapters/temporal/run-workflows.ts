@@ -1,4 +1,4 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 import {
   runWorkflowId,
@@ -34,13 +34,14 @@ const runStateKey = keyword(searchAttributes.runState);
 
 /**
  * Starts a run's workflow. Starting one that was started before changes nothing.
+ * @returns false when it was started before, and has ended
  * @throws when Temporal does not answer in time, or refuses
  */
 async function startRunWorkflow(
   client: Client,
   labels: RunLabels,
   { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
       await client.workflow.start<(input: RunInput) => Promise<unknown>>(workflowTypes.run, {
@@ -54,8 +55,11 @@ async function startRunWorkflow(
         staticDetails: `Agent \`${labels.agent.key}\`, thread \`${labels.thread_id}\`, workspace \`${labels.workspace_id}\``,
       });
     });
+    return true;
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    const { status } = await client.workflow.getHandle(runWorkflowId(labels.run_id)).describe();
+    return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW';
   }
 }
 
@@ -72,13 +76,23 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
   ]);
 }
 
-/** The workflows of runs on Temporal. Every call rejects when Temporal does not answer in time. */
+/**
+ * The workflows of runs on Temporal. Every call rejects when Temporal does not answer in time; a signal resolves to
+ * false when the workflow has ended.
+ */
 export function temporalRunWorkflows(client: Client, options: StartOptions) {
-  const signal = async (runId: string, name: string, ...args: unknown[]) =>
-    await client.connection.withDeadline(
-      Date.now() + options.timeoutMs,
-      async () => await client.workflow.getHandle(runWorkflowId(runId)).signal(name, ...args),
-    );
+  const signal = async (runId: string, name: string, ...args: unknown[]): Promise<boolean> => {
+    try {
+      await client.connection.withDeadline(
+        Date.now() + options.timeoutMs,
+        async () => await client.workflow.getHandle(runWorkflowId(runId)).signal(name, ...args),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  };
   return {
     start: async (labels: RunLabels) => await startRunWorkflow(client, labels, options),
     resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),

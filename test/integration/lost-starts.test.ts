@@ -13,7 +13,7 @@ beforeAll(async () => {
         ...quietWorkflows,
         start: async ({ run_id }) => {
           started.push(run_id);
-          await Promise.reject(new Error('Temporal does not answer'));
+          return await Promise.reject(new Error('Temporal does not answer'));
         },
       },
     },
@@ -38,15 +38,15 @@ it('[invariant.unstarted-run-is-swept] a message whose workflow was not started 
   const run = await post(client, thread, 'Hello');
   expect(started).toContain(run);
   // Not due yet: the API may still be about to start it.
-  expect(await sweep()).toEqual({ runs: 0 });
+  expect(await sweep()).toMatchObject({ runs: 0 });
   await overdue();
-  expect(await sweep()).toEqual({ runs: 1 });
+  expect(await sweep()).toMatchObject({ runs: 1, failed: 0 });
   expect(await settled(client, run)).toMatchObject({
     state: 'closed',
     message: { content: 'You said: Hello' },
   });
   await overdue();
-  expect(await sweep()).toEqual({ runs: 0 });
+  expect(await sweep()).toMatchObject({ runs: 0 });
   expect((await messagesOf(client, thread)).map(({ content }) => content)).toEqual([
     'Hello',
     'You said: Hello',

@@ -2,7 +2,7 @@ import type { RunWorkflows } from '#loom/wake-run.ts';
 
 /** Workflows of which nobody hears: what is posted stays as it was accepted. */
 export const quietWorkflows: RunWorkflows = {
-  start: () => Promise.resolve(),
-  resume: () => Promise.resolve(),
-  cancel: () => Promise.resolve(),
+  start: () => Promise.resolve(true),
+  resume: () => Promise.resolve(true),
+  cancel: () => Promise.resolve(true),
 };

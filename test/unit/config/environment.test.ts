@@ -49,7 +49,16 @@ it.each([
   ['ALLOW_PRIVATE_ADDRESSES', 'loopback,10.0.0.0/8', ['loopback', '10.0.0.0/8']],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
-  expect(parseEnvironment({ ...needed, [name]: text })).toHaveProperty(name, value);
+  const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
+  expect(parseEnvironment({ ...needed, ...keys, [name]: text })).toHaveProperty(name, value);
+});
+
+it.each([
+  ['MODEL_FAST', 'anthropic:claude', 'ANTHROPIC_API_KEY'],
+  ['MODEL_STANDARD', 'openai:gpt', 'OPENAI_API_KEY'],
+  ['MODEL_DEEP', 'openai-compatible:m', 'OPENAI_BASE_URL'],
+])('[config.bad-value] %s=%s says that it needs %s', (name, text, missing) => {
+  expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(`${name}: needs ${missing}`);
 });
 
 it('an empty variable is one that is not set', () => {
