@@ -1,4 +1,4 @@
-import { redactArgs, redactResult } from '#patches/redact.ts';
+import { redactArgs, redacted, redactResult } from '#patches/redact.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 
 /** A call's arguments as events and traces may show them (service.md "Events", rule 3). */
@@ -6,9 +6,16 @@ export function redactedArgs(call: ToolCallDocument): Record<string, unknown> {
   return redactArgs(call, call.args);
 }
 
-/** A call's result as events and traces may show it. */
+/**
+ * A call's result as events and traces may show it. What a host says of its failure is text through which no pointer
+ * leads: where results are redacted, it is hidden as a whole.
+ */
 export function redactedResult(call: ToolCallDocument): Record<string, unknown> | undefined {
-  return call.result === undefined ? undefined : redactResult(call, call.result);
+  const { result, error, redact } = call;
+  if (result === undefined) return undefined;
+  const shown = redactResult(call, result);
+  const saidByHost = error?.code === 'host_error' && 'response' in result;
+  return saidByHost && (redact?.result ?? []).length > 0 ? { ...shown, response: redacted } : shown;
 }
 
 /**
