@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '#test/support/acting-run.ts';
-import { converse, settled } from '#test/support/conversation.ts';
+import { converse, post, settled } from '#test/support/conversation.ts';
 import { accountOf } from '#test/support/ledger.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
@@ -102,4 +103,26 @@ it('[money.charged-once] a turn that the provider failed on twice is charged onc
   expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
   const { entries } = await accountOf(service.db, workspace);
   expect(entries.filter(({ ref }) => ref === run.id)).toHaveLength(1);
+});
+
+it('[money.charged-once] [tool-call.silent-side-by-side] calls of a turn that are stored at the same time, while messages come, are charged once each', async () => {
+  const patches = [actingPatch('quote', { price_credits: 0.1 })];
+  const { workspace, client, thread } = await startActing(service, { host, patches });
+  const waiting: ServerResponse[] = [];
+  host.answer = (_, response) => {
+    if (waiting.push(response) === 8) for (const held of waiting) json(held, 200, {});
+  };
+  const calls = Array.from({ length: 8 }, () => '/call quote {}').join('\n');
+  const id = await post(client, thread, `${calls}\n---\n/say done`);
+  const others = await Promise.all(['a', 'b', 'c', 'd'].map(async (text) => post(client, thread, text)));
+  const run = await settled(client, id);
+  for (const other of others) await settled(client, other);
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
+  expect(host.calls).toHaveLength(8);
+  const { entries } = await accountOf(service.db, workspace);
+  const own = entries.filter(({ ref }) => ref === id);
+  expect(own.filter(({ reason }) => reason === 'patch').map(({ delta }) => delta)).toEqual(
+    Array.from({ length: 8 }, () => -100_000),
+  );
+  expect(own.filter(({ reason }) => reason === 'turn')).toHaveLength(2);
 });

@@ -164,3 +164,19 @@ it('[message.post.during-awaiting-outcome] a message while another run awaits an
   await report(client, first.id, await pendingCall(client, thread));
   expect(await settled(client, first.id)).toMatchObject({ message: { content: '{"state":"occurred"}' } });
 });
+
+it('[message.post.answers-oldest] [invariant.decision-seen-once] of messages that race for one question one answers it, and each other starts a run', async () => {
+  const { client, thread } = await startActing(service);
+  const { id } = await converse(client, thread, ask('Who?'));
+  const texts = Array.from({ length: 10 }, (_, index) => `answer ${index}`);
+  const runs = await Promise.all(texts.map(async (text) => post(client, thread, text)));
+  const answers = runs.filter((run) => run === id);
+  expect(answers).toHaveLength(1);
+  expect(new Set(runs).size).toBe(10);
+  const answered = await settled(client, id);
+  expect(answered.message?.content).toBe(`{"answer":"${texts[runs.indexOf(id)]}"}`);
+  for (const [index, run] of runs.entries()) {
+    if (run === id) continue;
+    expect((await settled(client, run)).message?.content).toBe(`You said: ${texts[index]}`);
+  }
+});

@@ -136,3 +136,32 @@ it('[patch.redact] the event of a proposed action is redacted; the caller, who m
   const shown = await shownOf(client, id);
   for (const secret of secrets) expect(shown).not.toContain(secret);
 });
+
+it('[patch.redact] what a host says of its own failure is hidden where the result is redacted', async () => {
+  host.answer = (_, response) => json(response, 500, { token: 'tok-9876', reason: 'busy' });
+  const patches = [actingPatch('open', { input_schema: anyObject, redact })];
+  const { client, thread } = await startActing(service, { host, patches });
+  const run = await converse(client, thread, `/call open ${args}\n---\n/say done`);
+  expect(await callsOf(client, run.id)).toMatchObject([
+    { status: 'failed', error: { code: 'host_error' }, result: { response: '[redacted]' } },
+  ]);
+  const stored = await service.db.tool_calls.findOne({ run_id: run.id });
+  expect(stored?.result?.['response']).toContain('tok-9876');
+  const shown = await shownOf(client, run.id);
+  for (const secret of secrets) expect(shown).not.toContain(secret);
+});
+
+it('[patch.redact] [run.trace.redacted] arguments that are refused are redacted too', async () => {
+  const patches = [
+    actingPatch('open', {
+      input_schema: { type: 'object', properties: { pin: { type: 'string', maxLength: 2 } } },
+      redact: { args: ['/pin'] },
+    }),
+  ];
+  const { client, thread } = await startActing(service, { host, patches });
+  const { id } = await converse(client, thread, '/call open {"pin":"4711"}\n---\n/say done');
+  expect(await callsOf(client, id)).toMatchObject([
+    { status: 'failed', error: { code: 'invalid_args' }, args: { pin: '[redacted]' } },
+  ]);
+  expect(await shownOf(client, id)).not.toContain('4711');
+});
