@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Agent } from '#contract/agent.ts';
+import type { Connection } from '#contract/connection.ts';
+import { builtInPatches } from '#contract/built-in-patches.ts';
+import type { Patch } from '#contract/patch.ts';
+import { seed, type SeedInput } from '#dev/seed.ts';
+import { demoModel } from '#dev/stack/demo-model.ts';
+import { ApiClient } from '#test/support/api-client.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let input: SeedInput;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  input = {
+    mongodbUri: inject('mongodbUri'),
+    database: service.db.runs.dbName,
+    encryptionKeys: `test:${randomBytes(32).toString('base64')}`,
+    apiKey: `sk_${randomBytes(32).toString('base64url')}`,
+    signingSecret: 'secret',
+    echoHostUrl: 'http://127.0.0.1:1111',
+  };
+  client = new ApiClient(service.baseUrl, { apiKey: input.apiKey });
+});
+afterAll(async () => await service.stop());
+
+it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of each other kind', async () => {
+  const demo = await seed(input);
+  const { data: agent } = await client.get<Agent>(`/v1/agents/${demo.agent_id}`);
+  expect(agent).toMatchObject({ key: 'demo', model_class: 'scripted' });
+  expect(agent.patches).toEqual([
+    ...builtInPatches.map(({ ref }) => ({ ref })),
+    { ref: 'send_payment@1', gate: 'confirm' },
+    { ref: 'sign_contract@1' },
+    { ref: 'quote_fx@1' },
+  ]);
+  const patch = async (ref: string) => (await client.get<Patch>(`/v1/patches/${ref}`)).data;
+  expect(await patch('sign_contract@1')).toMatchObject({ interaction: 'proposed_action' });
+  expect(await patch('quote_fx@1')).toMatchObject({ interaction: 'silent', price_credits: 0.25 });
+});
+
+it('[dev-stack.demo-connection] the demo connection goes to the echo host, where it is on this start', async () => {
+  await seed({ ...input, echoHostUrl: 'http://127.0.0.1:2222' });
+  const { data } = await client.get<Connection[]>('/v1/connections');
+  expect(data.map(({ name, base_url }) => [name, base_url])).toEqual([['demo', 'http://127.0.0.1:2222']]);
+});
+
+it('[dev-stack.demo-rate] the demo workspace has a rate of a million, and seeding again makes no second one', async () => {
+  const first = await seed(input);
+  expect(await seed(input)).toEqual(first);
+  const workspaces = await service.db.workspaces.find().toArray();
+  expect(workspaces.map(({ _id, rate_limit_per_minute }) => [_id, rate_limit_per_minute])).toEqual([
+    [first.workspace_id, 1_000_000],
+  ]);
+  expect(await service.db.patches.countDocuments({ key: 'quote_fx' })).toBe(1);
+});
+
+it("[dev-stack.real-model-agent] with a provider's key there is a second demo agent on a class of its own", async () => {
+  expect(demoModel({})).toBeUndefined();
+  const model = demoModel({ ANTHROPIC_API_KEY: 'k' });
+  expect(model).toMatchObject({
+    modelClass: 'standard',
+    env: { MODEL_STANDARD: expect.stringMatching(/^anthropic:/) },
+  });
+  await seed({ ...input, modelClass: model?.modelClass });
+  const { data } = await client.get<Agent[]>('/v1/agents?key=demo-standard');
+  expect(data).toMatchObject([{ model_class: 'standard', name: 'Demo (standard)' }]);
+});
