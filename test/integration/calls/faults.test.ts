@@ -47,7 +47,7 @@ it.each<[string, string, (response: ServerResponse) => void]>([
   '[tool-call.status] [tool-call.retry.none] when the host %s the call is failed with %s, the model is told, and the run goes on',
   async (_, code, answer) => {
     host.answer = (_call, response) => answer(response);
-    const patches = [actingPatch('call', { timeout_seconds: 1 })];
+    const patches = [actingPatch('call', { timeout_seconds: code === 'timeout' ? 1 : 30 })];
     const { client, thread } = await startActing(service, { host, patches });
     const run = await converse(client, thread, '/call call {}\n---\n/say told: {{last}}');
     expect(run.state).toBe('closed');
