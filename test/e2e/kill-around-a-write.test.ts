@@ -51,7 +51,9 @@ async function untilModelIsAtWork(run: string): Promise<void> {
   await waitUntil(
     async () => {
       const { raw } = await workflow.describe();
-      return raw.pendingActivities?.some(({ lastStartedTime }) => (lastStartedTime ?? null) !== null) === true;
+      return (
+        raw.pendingActivities?.some(({ lastStartedTime }) => (lastStartedTime ?? null) !== null) === true
+      );
     },
     { ...soon, what: 'the model turn has begun' },
   );
