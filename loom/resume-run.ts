@@ -6,7 +6,7 @@ import { wakeGraceMs } from '#store/open-run.ts';
 import type { LoadedRun } from '#store/runs.ts';
 import type { PauseDocument } from '#store/threads.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
-import { resolveCall } from './resolve-call.ts';
+import { resolveCall, startedEvent } from './resolve-call.ts';
 
 /** The pause that a run is in, or undefined. */
 export function pauseOf({ run, thread }: LoadedRun): PauseDocument | undefined {
@@ -31,7 +31,11 @@ export function decide(loaded: LoadedRun, call: ToolCallDocument | undefined, bo
   const decision = { decision: body.decision, ...detail, created_at: new Date() };
   if (body.decision === 'approve') {
     // Executed by the workflow: until then the call stays pending.
-    return { ...resumes(call), callChanges: [{ tool_call_id: call._id, changes: { decision } }] };
+    return {
+      ...resumes(call),
+      callChanges: [{ tool_call_id: call._id, changes: { decision } }],
+      events: [startedEvent(call)],
+    };
   }
   const declined = { status: 'failed' as const, result: { declined: true, ...detail }, decision };
   return { ...resumes(call), ...resolveCall(call, declined, 'declined') };

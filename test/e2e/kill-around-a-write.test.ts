@@ -98,9 +98,10 @@ const storyWith = (call: string, parts: { status: string; told: unknown; error?:
   events: [
     [1, 'run.started', undefined],
     [2, 'write.confirmation_requested', undefined],
-    [3, 'tool_call.completed', parts.status],
-    [4, 'message.completed', undefined],
-    [5, 'run.completed', undefined],
+    [3, 'tool_call.started', undefined],
+    [4, 'tool_call.completed', parts.status],
+    [5, 'message.completed', undefined],
+    [6, 'run.completed', undefined],
   ],
 });
 const madeOnce = (call: string) => storyWith(call, { status: 'ok', told: { ok: true } });

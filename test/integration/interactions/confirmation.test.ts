@@ -101,6 +101,7 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an appr
   expect((await eventsOf(service.db, run)).map(({ type, data }) => [type, data?.['status']])).toEqual([
     ['run.started', undefined],
     ['write.confirmation_requested', undefined],
+    ['tool_call.started', undefined],
     ['tool_call.completed', 'ok'],
     ['message.completed', undefined],
     ['run.completed', undefined],
