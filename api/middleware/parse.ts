@@ -17,7 +17,7 @@ export function parse<Output>(
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, toldFaults);
-  const dedicated = details.find(({ path }) => path in codes);
+  const dedicated = details.find(({ path }) => Object.hasOwn(codes, path));
   const first = dedicated ?? details[0];
   const message = first === undefined ? 'The request is not valid.' : describe(first);
   const code = dedicated === undefined ? undefined : codes[dedicated.path];
