@@ -44,8 +44,11 @@ async function call(
   wake: NonNullable<RunDocument['wake']>,
 ): Promise<boolean> {
   switch (wake.kind) {
-    case 'start':
-      return await workflows.start(toRunLabels(run));
+    case 'start': {
+      const alive = await workflows.start(toRunLabels(run));
+      // Somebody asked for its end before it reacted to its start: that call may be lost as well.
+      return alive && run.cancel_requested === true ? await workflows.cancel(run._id) : alive;
+    }
     case 'cancel':
       return await workflows.cancel(run._id);
     case 'resume': {
