@@ -36,7 +36,8 @@ const longestRetryMs = 5 * 60 * 1000;
  */
 export async function callModel(
   deps: ActivityDependencies,
-  input: RunInput & { turn: number },
+  input: RunInput & { turn: number; tries?: number },
+  attempt = Context.current().info.attempt + (input.tries ?? 0),
 ): Promise<Directive> {
   const { db } = deps;
   const { turn } = input;
@@ -66,10 +67,10 @@ export async function callModel(
   const startedAt = new Date();
   let reply: ModelReply;
   try {
-    reply = await respond(deps, { run, agent, tools, conversation });
+    reply = await respond(deps, { run, agent, tools, conversation, attempt });
   } catch (cause) {
     const error = toModelError(cause);
-    if (error.retryable && Context.current().info.attempt < modelAttempts) throw tryAgain(error);
+    if (error.retryable && attempt < modelAttempts) throw tryAgain(error);
     return await write(failedRun('model_error'));
   }
   const cost = priceTurn(deps.prices[agent.model_class], reply.input_tokens, reply.output_tokens);
@@ -94,14 +95,16 @@ interface TurnToTake {
   agent: AgentDocument;
   tools: Map<string, AgentTool>;
   conversation: Conversation;
+  /** From 1. */
+  attempt: number;
 }
 
 async function respond(
   { models }: ActivityDependencies,
-  { run, agent, tools, conversation }: TurnToTake,
+  { run, agent, tools, conversation, attempt }: TurnToTake,
 ): Promise<ModelReply> {
   return await underHeartbeat(
-    modelTimeoutMs,
+    { timeoutMs: modelTimeoutMs, cancellable: true },
     async (signal) =>
       await models.get(agent.model_class).respond({
         instructions: agent.instructions,
@@ -113,7 +116,7 @@ async function respond(
           input_schema: input_schema as { [key: string]: Json },
         })),
         ...(run.handed_off === true ? { words_only: true } : {}),
-        attempt: Context.current().info.attempt,
+        attempt,
         signal,
       }),
   );

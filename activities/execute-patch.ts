@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, log } from '@temporalio/activity';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
 import { failure, resolveCall, type CallResolution } from '#loom/resolve-call.ts';
@@ -6,6 +6,7 @@ import { directiveOf } from '#loom/directive-of.ts';
 import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import { markNotSent, markSending, waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
 import { attemptCall, type Attempt } from './attempt-call.ts';
+import { callModel } from './call-model.ts';
 import { builtInResult } from './built-in-result.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
@@ -37,7 +38,7 @@ export async function executePatch(
   if (otherwise !== undefined) return otherwise;
 
   const known = builtInResult(call);
-  if (known !== undefined) return await settle(deps, loaded, call, known);
+  if (known !== undefined) return await goOn(deps, input, await settle(deps, loaded, call, known));
   if (call.sending?.in_flight === true && !mayRepeat(call))
     return await settle(deps, loaded, call, unknownOutcome());
   const { connection, workspace_id } = loaded.run;
@@ -49,17 +50,39 @@ export async function executePatch(
     throw ApplicationFailure.create({ message: 'another attempt is under way', type: 'attempt_under_way' });
   }
   const attempt = await underHeartbeat(
-    call.timeout_seconds * 1000 + graceMs,
+    // A call under way is seen through, whatever is asked for meanwhile.
+    { timeoutMs: call.timeout_seconds * 1000 + graceMs, cancellable: false },
     async (signal) => await attemptCall(deps, { run: loaded.run, call: marked, connection: host }, signal),
   );
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined) return await settle(deps, loaded, marked, attempt.resolution);
+  if (delayMs === undefined)
+    return await goOn(deps, input, await settle(deps, loaded, marked, attempt.resolution));
   await markNotSent(deps.db, marked);
   throw ApplicationFailure.create({
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
     type: 'call_failed',
     nextRetryDelay: delayMs,
   });
+}
+
+/**
+ * The last call of a turn leads to the next turn, and what this activity has done is stored: it takes that turn as
+ * well, which saves the run a way through Temporal. Where it cannot be taken, the workflow has it taken by an activity
+ * of its own, with tries of its own.
+ */
+async function goOn(deps: ActivityDependencies, input: RunInput, directive: Directive): Promise<Directive> {
+  if (directive.next !== 'turn') return directive;
+  const { turn } = directive;
+  try {
+    return await callModel(deps, { ...input, turn }, 1);
+  } catch (error) {
+    log.info('the turn after a call is left to an activity of its own', {
+      run_id: input.run_id,
+      turn,
+      error,
+    });
+    return { ...directive, tries: 1 };
+  }
 }
 
 /** The call's own time limit ends it; this is for what comes around it. */

@@ -9,13 +9,14 @@ const intervalMs = 2000;
  * @throws the signal's reason: `CancelledFailure`, or a `TimeoutError` from the time limit
  */
 export async function underHeartbeat<Result>(
-  timeoutMs: number,
+  { timeoutMs, cancellable }: { timeoutMs: number; cancellable: boolean },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const context = Context.current();
   const timer = setInterval(() => context.heartbeat(), intervalMs);
   try {
-    return await work(AbortSignal.any([context.cancellationSignal, AbortSignal.timeout(timeoutMs)]));
+    const late = AbortSignal.timeout(timeoutMs);
+    return await work(cancellable ? AbortSignal.any([context.cancellationSignal, late]) : late);
   } finally {
     clearInterval(timer);
   }

@@ -21,8 +21,10 @@ const { callModel } = proxyActivities<Activities>({
 });
 
 const { executePatch } = proxyActivities<Activities>({
-  startToCloseTimeout: '6 minutes',
+  // The call, and the model turn after it.
+  startToCloseTimeout: '16 minutes',
   heartbeatTimeout,
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry,
 });
 
@@ -38,8 +40,10 @@ export async function takeStep(
 ): Promise<Directive> {
   switch (directive.next) {
     case 'turn': {
-      const { turn } = directive;
-      return await callModel.executeWithOptions({ summary: `Model turn ${turn}` }, [{ ...input, turn }]);
+      const { turn, tries } = directive;
+      return await callModel.executeWithOptions({ summary: `Model turn ${turn}` }, [
+        { ...input, turn, ...(tries === undefined ? {} : { tries }) },
+      ]);
     }
     case 'execute':
       return await executeAll(input, directive);

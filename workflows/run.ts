@@ -106,10 +106,9 @@ async function live(input: RunInput): Promise<EndDirective> {
     }
   }
 
-  /** A model turn ends when somebody asks for the run's end; a call under way is seen through. */
+  /** A model turn ends when somebody asks for the run's end; a call under way is seen through by its activity. */
   async function attempt(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
     try {
-      if (wanted.next !== 'turn') return await takeStep(input, wanted);
       work = new CancellationScope();
       return await work.run(() => takeStep(input, wanted));
     } catch (error) {
