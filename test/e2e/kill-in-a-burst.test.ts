@@ -20,9 +20,16 @@ beforeAll(async () => {
 });
 afterAll(async () => await stack?.stop());
 
-async function killAndRestart(name: PartName): Promise<void> {
-  await stack.kill(name);
-  await stack.restart(name);
+const restarting = new Map<PartName, Promise<void>>();
+
+/** A part that is still on its way back from its last death dies again when it is there. */
+function killAndRestart(name: PartName): Promise<void> {
+  const back = (restarting.get(name) ?? Promise.resolve()).then(async () => {
+    await stack.kill(name);
+    await stack.restart(name);
+  });
+  restarting.set(name, back);
+  return back;
 }
 
 it('[invariant.accepted-message-never-lost] every accepted message has exactly one reply, whatever is killed in between', async () => {
