@@ -23,13 +23,14 @@ afterAll(async () => await stack?.stop());
 const restarting = new Map<PartName, Promise<void>>();
 
 /** A part that is still on its way back from its last death dies again when it is there. */
-function killAndRestart(name: PartName): Promise<void> {
-  const back = (restarting.get(name) ?? Promise.resolve()).then(async () => {
-    await stack.kill(name);
-    await stack.restart(name);
-  });
-  restarting.set(name, back);
-  return back;
+async function killAndRestart(name: PartName): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const before = restarting.get(name);
+  restarting.set(name, promise);
+  await before;
+  await stack.kill(name);
+  await stack.restart(name);
+  resolve();
 }
 
 it('[invariant.accepted-message-never-lost] every accepted message has exactly one reply, whatever is killed in between', async () => {
