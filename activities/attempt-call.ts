@@ -82,7 +82,7 @@ function requestOf(
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
       accept: 'application/json',
-      ...lowerCased(built.headers),
+      ...built.headers,
       ...connection.headers,
       ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
       'service-subject': run.subject_ref,
@@ -115,9 +115,4 @@ function shownRequest(
     const { method, path } = patch.request;
     return { method, url: `${connection.base_url.replace(/\/$/, '')}${path}`, headers: hidden };
   }
-}
-
-/** Header names know no case: what the connection sets must replace what the patch sets. */
-function lowerCased(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

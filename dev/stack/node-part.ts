@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { answersOk } from '#dev/processes/answers-ok.ts';
 import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
 import { briefLine } from './brief-line.ts';
 import type { StackRun } from './stack-run.ts';
@@ -43,14 +44,4 @@ export function nodePart(
     stopTimeoutMs: 30_000,
   };
   return run.keepRunning({ name, start: (signal) => startProcess(spec, signal) }, signal);
-}
-
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }
