@@ -1,4 +1,4 @@
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { ServiceError } from '#contract/errors.ts';
 import { SubjectRef } from '#contract/ids.ts';
@@ -10,6 +10,22 @@ import type { Access } from '../endpoint.ts';
 /** A key that was revoked is refused everywhere after this time. */
 const cachedMs = 5000;
 const cachedKeys = 10_000;
+
+/** Who the request is of. */
+export interface CallerState {
+  caller: Caller;
+}
+
+/** The step that finds out who calls, and refuses whom the endpoint is not for. */
+export function identifyCaller(authenticator: Authenticator, access: Access): Middleware<CallerState> {
+  return async (ctx, next) => {
+    ctx.state.caller =
+      access === 'public'
+        ? { workspace_id: '', mode: 'relay' }
+        : await authenticator.authenticate(ctx, access);
+    await next();
+  };
+}
 
 /** Tells who calls from `Authorization`, `Service-Subject` and `Service-Connection` (contract section 2). */
 export class Authenticator {

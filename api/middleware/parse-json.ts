@@ -1,46 +1,16 @@
-import type { Context } from 'koa';
-import { getRawBody } from 'raw-body';
 import { invalidField, ServiceError } from '#contract/errors.ts';
 
-/** Bodies are at most 1 MiB (contract section 1). */
-const bodyLimitBytes = 1024 * 1024;
 /** Deeper than any body the service knows; what recurses over a value stays far from the stack's end. */
 const depthLimit = 64;
 
 /**
- * Reads a JSON body, or undefined where there is none.
- * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `invalid_json`, or `invalid_request` for
- *   text that cannot be stored as it is
+ * Parses a JSON body.
+ * @throws {ServiceError} `invalid_json`, or `invalid_request` for text that cannot be stored as it is
  */
-export async function readJson(ctx: Context): Promise<unknown> {
-  if (!hasBody(ctx)) return undefined;
-  if (ctx.is('application/json') === false || !/^(utf-?8)?$/i.test(ctx.request.charset)) {
-    throw new ServiceError('unsupported_media_type', 'The body must be application/json in UTF-8.');
-  }
-  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) {
-    throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');
-  }
-  const value = parse(await readBytes(ctx));
+export function parseJson(bytes: Buffer): unknown {
+  const value = parse(bytes);
   checkValue(value);
   return value;
-}
-
-function hasBody(ctx: Context): boolean {
-  return ctx.request.length !== 0 && (ctx.request.length !== undefined || 'transfer-encoding' in ctx.headers);
-}
-
-async function readBytes(ctx: Context): Promise<Buffer> {
-  try {
-    return await getRawBody(ctx.req, { length: ctx.get('Content-Length'), limit: bodyLimitBytes });
-  } catch (error) {
-    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
-      throw new ServiceError('payload_too_large', 'The body is larger than 1 MiB.', {
-        // The rest of the body is not read: the connection cannot be used again.
-        headers: { Connection: 'close' },
-      });
-    }
-    throw new ServiceError('invalid_json', 'The body did not arrive whole.', { cause: error });
-  }
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,0 +1,51 @@
+import type { Context, Middleware } from 'koa';
+import { getRawBody } from 'raw-body';
+import { ServiceError } from '#contract/errors.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+/** Bodies are at most 1 MiB (contract section 1). */
+const bodyLimitBytes = 1024 * 1024;
+
+/** The body as it was sent; undefined where there is none. */
+export interface BodyState {
+  body: Buffer | undefined;
+}
+
+/**
+ * Reads the bytes of a JSON body, whole and unparsed: a fingerprint of the request is taken of them.
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `invalid_json` for a body that breaks off
+ */
+export function readBody(endpoint: Endpoint): Middleware<BodyState> {
+  return async (ctx, next) => {
+    ctx.state.body = endpoint.method === 'get' || !hasBody(ctx) ? undefined : await readJsonBytes(ctx);
+    await next();
+  };
+}
+
+async function readJsonBytes(ctx: Context): Promise<Buffer> {
+  if (ctx.is('application/json') === false || !/^(utf-?8)?$/i.test(ctx.request.charset)) {
+    throw new ServiceError('unsupported_media_type', 'The body must be application/json in UTF-8.');
+  }
+  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) {
+    throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');
+  }
+  return await readBytes(ctx);
+}
+
+function hasBody(ctx: Context): boolean {
+  return ctx.request.length !== 0 && (ctx.request.length !== undefined || 'transfer-encoding' in ctx.headers);
+}
+
+async function readBytes(ctx: Context): Promise<Buffer> {
+  try {
+    return await getRawBody(ctx.req, { length: ctx.get('Content-Length'), limit: bodyLimitBytes });
+  } catch (error) {
+    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
+      throw new ServiceError('payload_too_large', 'The body is larger than 1 MiB.', {
+        // The rest of the body is not read: the connection cannot be used again.
+        headers: { Connection: 'close' },
+      });
+    }
+    throw new ServiceError('invalid_json', 'The body did not arrive whole.', { cause: error });
+  }
+}
