@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { Rail, railFields, rails, type ReferenceField } from './rail.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Identify: the institution behind an account reference (contract section 6). */
+
+/** Longer than any reference with its separators. Which alphabet it must have, its rail knows. */
+const Text = z.string().min(1).max(64);
+
+export const CountryCode = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
+  .transform((code) => code.toUpperCase())
+  .meta({ description: 'ISO 3166-1 alpha-2.' });
+
+/** Body of `POST /v1/identify`: one reference. What comes out says of which rail it is. */
+export const IdentifyRequest = z
+  .strictObject({
+    rail: Rail.optional().meta({ description: 'Follows from the other fields when not given.' }),
+    country: CountryCode.optional(),
+    bic: Text.optional().meta({ description: 'swift: 8 or 11 characters.' }),
+    iban: Text.optional(),
+    routing_number: Text.optional().meta({ description: 'Of the American Bankers Association.' }),
+    sort_code: Text.optional().meta({ description: 'Of the United Kingdom.' }),
+    ifsc: Text.optional(),
+    bank_code: Text.optional().meta({ description: 'With `rail` or `country`; for a NUBAN, optional.' }),
+    branch_code: Text.optional(),
+    phone_number: Text.optional().meta({ description: 'momo: E.164, or national with `country`.' }),
+    account_number: Text.optional().meta({ description: 'Checked where the rail has a rule for it.' }),
+  })
+  .transform((body, context) => {
+    const rail = railOf(body);
+    if (typeof rail === 'string') return { ...body, rail };
+    context.addIssue({ code: 'custom', ...rail });
+    return z.NEVER;
+  })
+  .meta({ id: 'IdentifyRequest' });
+export type IdentifyRequest = z.infer<typeof IdentifyRequest>;
+
+export const InstitutionType = z.enum([
+  'bank',
+  'microfinance',
+  'mobile_money',
+  'payment_provider',
+  'central_bank',
+]);
+export type InstitutionType = z.infer<typeof InstitutionType>;
+
+/** Who holds the account. `id` is the same whichever rail led to it. */
+export const Institution = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    short_name: z.string().optional(),
+    bic: z.string().optional(),
+    codes: z
+      .array(z.object({ scheme: z.string(), value: z.string() }))
+      .meta({ description: 'What the institution is called in each scheme.' }),
+    type: InstitutionType,
+    branch: z
+      .object({ code: z.string().optional(), name: z.string().optional(), city: z.string().optional() })
+      .optional(),
+  })
+  .meta({ id: 'Institution' });
+export type Institution = z.infer<typeof Institution>;
+
+/** Why there is no institution. Further reasons may come. */
+export const IdentifyReason = z.enum([
+  'bad_checksum',
+  'unknown_institution',
+  'ambiguous',
+  'unsupported_country',
+  'unsupported_scheme',
+]);
+export type IdentifyReason = z.infer<typeof IdentifyReason>;
+
+/** How sure the institution is: its own code, the range or the prefix it was given, or one of several. */
+export const Confidence = z.enum(['exact', 'range', 'prefix', 'candidates']);
+export type Confidence = z.infer<typeof Confidence>;
+
+/** What is known of the account itself. `valid` is absent where nothing could be checked. */
+export const AccountCheck = z
+  .object({
+    number: z.string(),
+    valid: z.boolean().optional(),
+    check: z.enum(['checksum', 'length', 'none']),
+    formatted: z.string().optional(),
+  })
+  .meta({ id: 'AccountCheck' });
+export type AccountCheck = z.infer<typeof AccountCheck>;
+
+/** Which table an answer is from, and its day. */
+export const DataSource = z.object({ name: z.string(), as_of: z.string() });
+export type DataSource = z.infer<typeof DataSource>;
+
+/** What a reference resolves to. */
+export const IdentifyResult = z
+  .object({
+    result: z.enum(['identified', 'not_found', 'unsupported']),
+    rail: Rail,
+    reference: z.string().meta({ description: 'Normalized: upper case, without separators.' }),
+    country: z.string().optional().meta({ description: 'ISO 3166-1 alpha-2, of the institution.' }),
+    institution: Institution.optional().meta({ description: 'Present when identified.' }),
+    rails: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Payment rails on which the institution is reached.' }),
+    account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
+    reason: IdentifyReason.optional(),
+    candidates: z.array(Institution).optional(),
+    confidence: Confidence,
+    source: DataSource.optional(),
+    identified_at: Timestamp.optional().meta({ description: 'Present when identified.' }),
+  })
+  .meta({ id: 'IdentifyResult' });
+export type IdentifyResult = z.infer<typeof IdentifyResult>;
+
+type Body = { rail?: Rail | undefined; country?: string | undefined } & {
+  [Field in ReferenceField]?: string | undefined;
+};
+
+/** Why a body is not of a rail: the field, and what is wrong with it. */
+interface Misfit {
+  path: string[];
+  message: string;
+}
+
+function railOf({ rail, country, ...fields }: Body): Rail | Misfit {
+  const given = (Object.keys(fields) as ReferenceField[]).filter((field) => fields[field] !== undefined);
+  if (rail !== undefined) return misfit(rail, given, country) ?? rail;
+  const fitting = rails.filter((name) => misfit(name, given, country) === undefined);
+  const [first] = fitting;
+  if (first === undefined) {
+    return { path: [], message: 'must hold the reference of one rail, and nothing of another' };
+  }
+  // Only a NUBAN is found by its account number: a bank code beside it does not make it one of the other countries.
+  if (fitting.includes('nuban')) return 'nuban';
+  if (fitting.length === 1) return first;
+  return { path: [], message: `fits several rails (${fitting.join(', ')}): give rail or country` };
+}
+
+/** A body fits a rail when it has the rail's reference, nothing of another rail, and no other country. */
+function misfit(rail: Rail, given: ReferenceField[], country: string | undefined): Misfit | undefined {
+  const { reference, others, countries } = railFields[rail];
+  if (!given.includes(reference)) return { path: [reference], message: `is required by ${rail}` };
+  const foreign = given.find((field) => field !== reference && !others.includes(field));
+  if (foreign !== undefined) return { path: [foreign], message: `is not part of ${rail}` };
+  if (country !== undefined && countries?.includes(country) === false) {
+    return { path: ['country'], message: `is not one of ${rail}` };
+  }
+  return undefined;
+}

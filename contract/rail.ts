@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** The kinds of account reference that Identify resolves (service.md "Identify result"). */
+export const rails = [
+  'swift',
+  'iban',
+  'routing_number',
+  'sort_code',
+  'ifsc',
+  'nuban',
+  'gh_bank',
+  'ke_bank',
+  'za_bank',
+  'ci_bank',
+  'eg_bank',
+  'rw_bank',
+  'momo',
+] as const;
+export const Rail = z.enum(rails);
+export type Rail = z.infer<typeof Rail>;
+
+/** The fields of a request that a rail reads, beside `country`. */
+export type ReferenceField =
+  | 'bic'
+  | 'iban'
+  | 'routing_number'
+  | 'sort_code'
+  | 'ifsc'
+  | 'bank_code'
+  | 'branch_code'
+  | 'phone_number'
+  | 'account_number';
+
+interface RailFields {
+  /** Must be given. */
+  reference: ReferenceField;
+  /** May be given beside it. */
+  others: readonly ReferenceField[];
+  /** The countries it is of, the first its own; any, when absent. */
+  countries?: readonly string[];
+}
+
+const account = ['account_number'] as const;
+const bank = { reference: 'bank_code', others: ['branch_code', 'account_number'] } as const;
+/** What a request of each rail consists of (contract section 6). */
+export const railFields: Readonly<Record<Rail, RailFields>> = {
+  swift: { reference: 'bic', others: account },
+  iban: { reference: 'iban', others: account },
+  routing_number: {
+    reference: 'routing_number',
+    others: account,
+    countries: ['US', 'AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
+  },
+  sort_code: { reference: 'sort_code', others: account, countries: ['GB', 'GG', 'IM', 'JE'] },
+  ifsc: { reference: 'ifsc', others: account, countries: ['IN'] },
+  nuban: { reference: 'account_number', others: ['bank_code'], countries: ['NG'] },
+  gh_bank: { ...bank, countries: ['GH'] },
+  ke_bank: { ...bank, countries: ['KE'] },
+  za_bank: { ...bank, countries: ['ZA'] },
+  /** The bank codes of the West African monetary union are of one plan. */
+  ci_bank: { ...bank, countries: ['CI', 'BF', 'BJ', 'GW', 'ML', 'NE', 'SN', 'TG'] },
+  eg_bank: { ...bank, countries: ['EG'] },
+  rw_bank: { ...bank, countries: ['RW'] },
+  momo: { reference: 'phone_number', others: account },
+};

@@ -1,0 +1,112 @@
+import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
+import type {
+  AccountCheck,
+  Confidence,
+  DataSource,
+  IdentifyReason,
+  IdentifyRequest,
+  Institution,
+} from '#contract/identify.ts';
+import type { Rail, ReferenceField } from '#contract/rail.ts';
+import type { IdentifyData } from './data/tables.ts';
+
+/** A reference that is well formed. Rails add its parts. */
+export interface Reference {
+  /** Normalized: upper case, without separators. */
+  value: string;
+  /** Where the reference is from, when it says so itself. */
+  country?: string;
+}
+
+/** What a rail looks things up in. */
+export interface Sources {
+  data: IdentifyData;
+  /** Rows that imported directories have under the reference's keys; they come before the built-in tables. */
+  rows: readonly DirectoryRow[];
+}
+
+/** The institution is known. */
+export interface Match {
+  institution: Institution;
+  /** ISO 3166-1 alpha-2, of the institution. */
+  country: string;
+  /** Payment rails, by ./payment-rails.ts. */
+  rails: string[];
+  confidence: Confidence;
+  source: DataSource;
+}
+
+/** The institution is not known. */
+export interface Miss {
+  result: 'not_found' | 'unsupported';
+  reason: IdentifyReason;
+  candidates?: Institution[];
+  confidence?: Confidence;
+  country?: string;
+  /** The table that was looked in. */
+  source?: DataSource;
+}
+
+/** The reference is not one of the rail: which field, and what it must be. Clients are told 422 `invalid_request`. */
+export interface Malformed {
+  malformed: { field: ReferenceField | 'country'; message: string };
+}
+
+/**
+ * How the references of one rail are read and resolved: parse, check digits, resolve, account check. All of it is
+ * synchronous and pure, and never throws, whatever the strings of the request hold.
+ */
+export interface RailRules<Ref extends Reference> {
+  rail: Rail;
+  /** Wrong alphabet, wrong length, another country: malformed. Digits are ASCII digits, letters ASCII letters. */
+  parse(request: IdentifyRequest): Ref | Malformed;
+  /** Where imported directories are asked for the reference. */
+  directoryKeys?(reference: Ref): DirectoryKey[];
+  /** Whether the reference's own check digits are right; without it, it has none. Wrong is `bad_checksum`. */
+  checkDigits?(reference: Ref, sources: Sources): boolean;
+  resolve(reference: Ref, sources: Sources): Match | Miss;
+  /** What can be said of the account; without it, nothing is checked. `number` holds ASCII letters and digits. */
+  checkAccount?(reference: Ref, number: string, sources: Sources): AccountCheck;
+}
+
+/** A rail whose kind of reference nobody outside needs to know. */
+export interface RailReader {
+  rail: Rail;
+  read(request: IdentifyRequest): ReadReference | Malformed;
+}
+
+/** A reference that was read, and the steps that are left. */
+export interface ReadReference {
+  value: string;
+  country?: string;
+  directoryKeys: DirectoryKey[];
+  checkDigits(sources: Sources): boolean;
+  resolve(sources: Sources): Match | Miss;
+  checkAccount(number: string, sources: Sources): AccountCheck;
+}
+
+/** Makes a rail of its rules. */
+export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailReader {
+  return {
+    rail: rules.rail,
+    read: (request) => {
+      const reference = rules.parse(request);
+      if ('malformed' in reference) return reference;
+      const { value, country } = reference;
+      return {
+        value,
+        ...(country === undefined ? {} : { country }),
+        directoryKeys: rules.directoryKeys?.(reference) ?? [],
+        checkDigits: (sources) => rules.checkDigits?.(reference, sources) ?? true,
+        resolve: (sources) => rules.resolve(reference, sources),
+        checkAccount: (number, sources) =>
+          rules.checkAccount?.(reference, number, sources) ?? { number, check: 'none' },
+      };
+    },
+  };
+}
+
+/** The answer of a parser that could not read its field. */
+export function malformed(field: ReferenceField | 'country', message: string): Malformed {
+  return { malformed: { field, message } };
+}
