@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClientBulkWriteError, type ClientBulkWriteModel } from 'mongodb';
 import type { Database, Documents } from './database.ts';
+import type { EventDocument } from './events.ts';
 import { InTurn } from './in-turn.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 
@@ -38,6 +39,7 @@ export class Commit {
   /** Come first, so that they have all been tried when an insert is refused. */
   readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
+  readonly #events: EventDocument[] = [];
   #account: string | undefined;
 
   constructor(db: Database) {
@@ -45,6 +47,7 @@ export class Commit {
   }
 
   insert<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): this {
+    if (collection === 'events') this.#events.push(...(documents as EventDocument[]));
     for (const document of documents) {
       this.#writes.push({ namespace: this.#namespace(collection), name: 'insertOne', document });
     }
@@ -85,10 +88,14 @@ export class Commit {
     return this;
   }
 
-  /** @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone */
+  /**
+   * Writes, and then tells of the events that it stored.
+   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone
+   */
   async write(): Promise<void> {
     if (this.#account === undefined) await this.#write();
     else await balanceChanges.run(this.#account, async () => await this.#write());
+    this.#db.storedEvents.tell(this.#events);
   }
 
   async #write(): Promise<void> {

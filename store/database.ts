@@ -8,6 +8,7 @@ import { ensureIndexes } from './indexes.ts';
 import type { MessageDocument } from './messages.ts';
 import type { PatchDocument } from './patches.ts';
 import type { RunDocument } from './runs.ts';
+import { StoredEvents } from './stored-events.ts';
 import type { ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
@@ -37,6 +38,8 @@ export interface Database extends Collections {
   /** Runs `work` in a transaction, again when MongoDB asks for it. */
   transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result>;
   client: MongoClient;
+  /** Tells of the events that this process stores. */
+  storedEvents: StoredEvents;
   /** @throws when MongoDB does not answer within the time-out */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -99,6 +102,7 @@ function withCollections(client: MongoClient, name: string): Database {
     turns: collection('turns'),
     workspaces: collection('workspaces'),
     client,
+    storedEvents: new StoredEvents(),
     transaction: (work) =>
       client.withSession((session) => session.withTransaction(async (inside) => await work(inside))),
     ping: async () => {

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/event.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { newEventId } from './ids.ts';
 import type { RunDocument } from './runs.ts';
 
@@ -37,4 +38,22 @@ export function runEvents(run: RunDocument, events: RunEvent[], at: Date): Event
     thread_id: run.thread_id,
     data: event.data,
   }));
+}
+
+/** The envelope of a stored event, the same on every transport (service.md "Events"). */
+export function toEvent(document: EventDocument): Event {
+  const { _id, type, created_at, seq, origin, source, context, run_id, thread_id, data } = document;
+  return {
+    id: _id,
+    type,
+    created_at: toTimestamp(created_at),
+    seq,
+    origin,
+    source,
+    parent: null,
+    context,
+    ...(run_id === undefined ? {} : { run_id }),
+    ...(thread_id === undefined ? {} : { thread_id }),
+    ...(data === undefined ? {} : { data }),
+  };
 }
