@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import { absolutePath } from 'swagger-ui-dist';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/document.ts';
 
 /** What the viewer is made of; all of it is served from here, nothing from elsewhere. */
 const viewerFiles: Record<string, string> = {

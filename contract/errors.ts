@@ -12,6 +12,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   agent_archived: 409,
   connection_name_taken: 409,
+  last_api_key: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,
@@ -27,6 +28,7 @@ export const errorStatus = {
   unknown_action: 404,
   not_awaiting_outcome: 422,
   invalid_state: 422,
+  rate_limited: 429,
   internal_error: 500,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from './query-integer.ts';
 
 /** `pagination` of a collection: walk until `has_more` is false. */
 export const Pagination = z
@@ -25,15 +26,10 @@ export const threadPage: PageBounds = { default: 25, max: 30 };
 /** Query parameters of a collection. `limit` is clamped into its bounds; what is not an integer is refused. */
 export function pageQuery(bounds: PageBounds) {
   return {
-    limit: z
-      .string()
-      .regex(/^-?\d+$/, 'must be an integer')
-      .transform((text) => Math.min(Math.max(Number(text), 1), bounds.max))
+    limit: queryInteger({ pattern: /^-?\d+$/, message: 'must be an integer' })
+      .transform((limit) => Math.min(Math.max(limit, 1), bounds.max))
       .optional()
-      .meta({
-        description: `Items a page: default ${bounds.default}, clamped to 1 to ${bounds.max}.`,
-        override: { type: 'integer' },
-      }),
+      .meta({ description: `Items a page: default ${bounds.default}, clamped to 1 to ${bounds.max}.` }),
     cursor: z.string().optional().meta({ description: '`next_cursor` of the page before.' }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Deleted } from '#contract/deleted.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { deleteConnection as remove } from '#store/connections.ts';
@@ -13,7 +14,7 @@ export const deleteConnection = endpoint({
   noun: 'connection',
   params: z.object({ id: Uuid }),
   status: 200,
-  data: z.object({ id: Uuid }),
+  data: Deleted,
   async handle({ services, caller, params }) {
     if (!(await remove(services.db, caller.workspace_id, params.id))) throw notFound('connection');
     return { data: { id: params.id } };

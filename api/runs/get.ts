@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
+import { queryInteger } from '#contract/query-integer.ts';
 import { Run } from '#contract/run.ts';
 import { toRun } from '#store/runs.ts';
 import { endpoint } from '../endpoint.ts';
@@ -17,16 +18,14 @@ export const getRun = endpoint({
   noun: 'run',
   params: z.object({ id: Uuid }),
   query: z.strictObject({
-    wait: z
-      .string()
-      .regex(/^\d{1,2}$/, `must be a whole number from 0 to ${longestWait}`)
-      .transform(Number)
+    wait: queryInteger({
+      pattern: /^\d{1,2}$/,
+      message: `must be a whole number from 0 to ${longestWait}`,
+      bounds: { minimum: 0, maximum: longestWait, default: 0 },
+    })
       .refine((seconds) => seconds <= longestWait, `must be a whole number from 0 to ${longestWait}`)
       .default(0)
-      .meta({
-        description: 'Seconds to wait for the run to leave `running`.',
-        override: { type: 'integer', minimum: 0, maximum: longestWait, default: 0 },
-      }),
+      .meta({ description: 'Seconds to wait for the run to leave `running`.' }),
   }),
   status: 200,
   data: Run,

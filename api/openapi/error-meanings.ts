@@ -1,0 +1,35 @@
+import type { ErrorCode } from '#contract/errors.ts';
+
+/** The catalogue of codes: what each means to a client, and what it can do. */
+export const errorMeanings: Record<ErrorCode, string> = {
+  invalid_json: 'The body is missing, not JSON, not UTF-8, or broke off.',
+  unauthorized: 'The credential is missing, unknown, expired or revoked.',
+  insufficient_credits: 'The prepaid balance is empty.',
+  forbidden:
+    'The credential is valid, and not for this: a session token where an API key is needed, or for another subject.',
+  not_found: "Nothing of the caller's has that id.",
+  unknown_agent: 'No agent has that id.',
+  method_not_allowed: 'The path exists, under other methods: see `Allow`.',
+  agent_archived: 'The agent takes no new threads.',
+  connection_name_taken: 'Another connection has that name.',
+  last_api_key: 'A workspace keeps at least one API key.',
+  rate_limited: 'The allowance of this minute is spent: try again after `Retry-After` seconds.',
+  payload_too_large: 'The body is larger than 1 MiB.',
+  unsupported_media_type: 'The body is of a media type, charset or encoding that is not taken here.',
+  invalid_request: 'A parameter or field is wrong: `details` is a list of `{path, message, code}`.',
+  invalid_cursor: 'The cursor was not issued for this list and filter.',
+  subject_required: 'Name the acting subject in `Service-Subject`.',
+  subject_mismatch: '`Service-Subject` and `subject_ref` name different subjects.',
+  unknown_connection: 'The workspace has no connection of that id or name.',
+  model_unavailable: 'The deployment has no model for that class.',
+  awaiting_confirmation:
+    'The run wants a decision, not a message: `details` has its `run_id` and `tool_call_id`.',
+  unknown_confirmation: 'No held call has that id, or it is decided already.',
+  not_awaiting_confirmation: 'The run is not held at a gate.',
+  invalid_decision: '`decision` is neither `approve` nor `reject`.',
+  unknown_action: 'No proposed action has that id.',
+  not_awaiting_outcome: 'The run awaits no outcome.',
+  invalid_state: '`state` is neither `occurred` nor `failed`.',
+  internal_error: 'A fault of the service; its log has it under the `Request-Id`.',
+  temporarily_unavailable: 'A part of the service does not answer: try again after `Retry-After` seconds.',
+};

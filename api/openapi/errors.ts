@@ -1,0 +1,39 @@
+import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import type { Access, Endpoint } from '../endpoint.ts';
+
+/** Codes that every operation with a credential may answer. */
+const common: ErrorCode[] = [
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'invalid_request',
+  'internal_error',
+  'temporarily_unavailable',
+];
+const ofBodies: ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
+/** Every code that an operation may answer, by its status. */
+export function errorsByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(errorsOf(endpoint))) {
+    const status = errorStatus[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return new Map([...byStatus].toSorted(([one], [other]) => one - other));
+}
+
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, method, params, page, errors = [] } = endpoint;
+  return [
+    ...common,
+    ...(method === 'get' ? [] : ofBodies),
+    ...(params === undefined ? [] : (['not_found'] as const)),
+    ...(page === undefined ? [] : (['invalid_cursor'] as const)),
+    ...(needsSubject(access) ? (['subject_required'] as const) : []),
+    ...errors,
+  ];
+}
+
+function needsSubject(access: Access): boolean {
+  return access === 'subject' || access === 'subject-in-body';
+}

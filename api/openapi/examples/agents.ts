@@ -1,0 +1,62 @@
+import type { Agent, AgentDefinition } from '#contract/agent.ts';
+import type { Connection, ConnectionChange, ConnectionTest, NewConnection } from '#contract/connection.ts';
+import type { Deleted } from '#contract/deleted.ts';
+import type { Patch, PatchDefinition } from '#contract/patch.ts';
+import { ids, times } from './ids.ts';
+
+const definition: AgentDefinition = {
+  key: 'payments',
+  name: 'Payments assistant',
+  instructions: 'Help the user to pay. Never guess an amount.',
+  model_class: 'standard',
+  patches: [{ ref: 'ask_user@1' }, { ref: 'send_payment@1', gate: 'confirm' }],
+  limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 },
+  connection: 'bank',
+};
+
+const patch: PatchDefinition = {
+  key: 'send_payment',
+  description: 'Sends a payment. A person approves it first.',
+  interaction: 'silent',
+  input_schema: {
+    type: 'object',
+    properties: { amount: { type: 'number', exclusiveMinimum: 0 }, to: { type: 'string' } },
+    required: ['amount', 'to'],
+    additionalProperties: false,
+  },
+  risk: { base: 'high' },
+  reliability: { idempotent: true, retry: 'always' },
+  redact: { args: ['/to'] },
+  price_credits: 0.25,
+  timeout_seconds: 30,
+  summary: { title: 'Send {{amount}} EUR', fields: [{ label: 'To', value: '{{to}}' }] },
+  request: { method: 'POST', path: '/payments', body: { amount: '{{amount}}', to: '{{to}}' } },
+};
+
+const connection: Connection = {
+  id: ids.connection,
+  name: 'bank',
+  base_url: 'https://api.bank.example/v2',
+  auth: { type: 'bearer' },
+  header_names: ['X-Tenant'],
+  created_at: times.connected,
+  updated_at: times.connected,
+};
+
+/** Of agents, their patches and the hosts they call. */
+export const agentExamples = {
+  AgentDefinition: definition,
+  Agent: { id: ids.agent, version: 3, ...definition, created_at: times.published } satisfies Agent,
+  PatchDefinition: patch,
+  Patch: { ref: 'send_payment@1', version: 1, ...patch, created_at: times.published } satisfies Patch,
+  NewConnection: {
+    name: 'bank',
+    base_url: 'https://api.bank.example/v2',
+    auth: { type: 'bearer', token: 'token-of-the-bank' },
+    headers: { 'X-Tenant': 'acme' },
+  } satisfies NewConnection,
+  ConnectionChange: { base_url: 'https://api.bank.example/v2' } satisfies ConnectionChange,
+  Connection: connection,
+  ConnectionTest: { ok: true, status: 200, duration_ms: 84 } satisfies ConnectionTest,
+  Deleted: { id: ids.connection } satisfies Deleted,
+};

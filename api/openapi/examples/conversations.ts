@@ -1,0 +1,133 @@
+import type { AcceptedForRun, NewDecision, NewOutcome } from '#contract/decisions.ts';
+import type { AcceptedMessage, Message, NewMessage } from '#contract/message.ts';
+import type { Pagination } from '#contract/pagination.ts';
+import type { Run, ToolCall, Trace, Turn } from '#contract/run.ts';
+import type {
+  CreatedThread,
+  NewThread,
+  PendingAction,
+  PendingConfirmation,
+  PendingElicitation,
+  Thread,
+} from '#contract/thread.ts';
+import { ids, times } from './ids.ts';
+
+const text = 'Done: 12.50 EUR went to Bo.';
+
+const call: ToolCall = {
+  patch_ref: 'send_payment@1',
+  interaction: 'silent',
+  gate: 'confirm',
+  status: 'ok',
+  args: { amount: 12.5, to: '[redacted]' },
+  result: { id: 'pay_81', state: 'sent' },
+  request: { method: 'POST', path: '/payments', body: { amount: 12.5, to: '[redacted]' } },
+  risk: { base: 'high', effective: 'high' },
+  reliability: { idempotent: true, retry: 'always' },
+  decision: { decision: 'approve', detail: { by: 'ada' }, created_at: times.decided },
+  started_at: times.held,
+  duration_ms: 212,
+  cost_credits: 0.25,
+  outcome: null,
+};
+
+const turn: Turn = {
+  seq: 1,
+  model_class: 'standard',
+  input_tokens: 412,
+  output_tokens: 38,
+  cost_credits: 0.0047,
+  request: { messages: [{ role: 'user', content: 'Send Bo 12.50' }] },
+  response: { tool_calls: [{ patch_ref: 'send_payment@1', args: { amount: 12.5, to: '[redacted]' } }] },
+  tool_calls: [call],
+};
+
+const run: Run = {
+  id: ids.run,
+  thread_id: ids.thread,
+  state: 'closed',
+  terminal: true,
+  cost_credits: 0.2581,
+  reason: 'finished',
+  connection: { id: ids.connection, name: 'bank' },
+  message: { id: ids.reply, role: 'assistant', content: text, created_at: times.replied },
+  opened_at: times.posted,
+  closed_at: times.replied,
+};
+
+const confirmation: PendingConfirmation = {
+  run_id: ids.run,
+  tool_call_id: ids.toolCall,
+  patch_ref: 'send_payment@1',
+  summary: { title: 'Send 12.5 EUR', fields: [{ label: 'To', value: 'Bo' }] },
+  risk: 'high',
+};
+
+/** Of threads, messages and runs. */
+export const conversationExamples = {
+  NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } } satisfies NewThread,
+  CreatedThread: {
+    id: ids.thread,
+    agent: { id: ids.agent, name: 'Payments assistant' },
+    subject_ref: 'ada',
+    title: 'New conversation',
+    metadata: { channel: 'web' },
+    created_at: times.started,
+  } satisfies CreatedThread,
+  Thread: {
+    id: ids.thread,
+    title: 'Send Bo 12.50',
+    subject_ref: 'ada',
+    agent: { id: ids.agent, name: 'Payments assistant' },
+    message_count: 1,
+    last_message: { role: 'user', content: 'Send Bo 12.50', created_at: times.posted },
+    pending_elicitation: null,
+    pending_action: null,
+    pending_confirmation: confirmation,
+    created_at: times.started,
+    updated_at: times.held,
+  } satisfies Thread,
+  PendingConfirmation: confirmation,
+  PendingElicitation: {
+    run_id: ids.run,
+    kind: 'ask_user',
+    prompt: { question: 'Which account?', options: ['Savings', 'Giro'] },
+  } satisfies PendingElicitation,
+  PendingAction: {
+    run_id: ids.run,
+    tool_call_id: ids.toolCall,
+    patch_ref: 'sign_contract@1',
+    args: { document: 'lease' },
+  } satisfies PendingAction,
+  NewMessage: { content: 'Send Bo 12.50' } satisfies NewMessage,
+  AcceptedMessage: {
+    run_id: ids.run,
+    thread_id: ids.thread,
+    state: 'running',
+  } satisfies AcceptedMessage,
+  Message: {
+    id: ids.reply,
+    role: 'assistant',
+    content: text,
+    parts: null,
+    run_id: ids.run,
+    seq: 2,
+    created_at: times.replied,
+  } satisfies Message,
+  Run: run,
+  Turn: turn,
+  ToolCall: call,
+  Trace: { ...run, turns: [turn], requests: [], requests_count: 0 } satisfies Trace,
+  NewDecision: {
+    tool_call_id: ids.toolCall,
+    decision: 'approve',
+    detail: { by: 'ada' },
+  } satisfies NewDecision,
+  NewOutcome: {
+    tool_call_id: ids.toolCall,
+    state: 'occurred',
+    detail: { reference: 'C-2026-114' },
+  } satisfies NewOutcome,
+  AcceptedForRun: { run_id: ids.run, state: 'running' } satisfies AcceptedForRun,
+  Pagination: { next_cursor: null, has_more: false, limit: 25 } satisfies Pagination,
+};

@@ -1,0 +1,24 @@
+/** Ids of the one conversation that all examples tell of, so that they fit together. */
+export const ids = {
+  workspace: '019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49',
+  agent: 'agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71',
+  connection: '019a9f3e-2a90-7e18-8c47-b1d2e3f40516',
+  thread: '019a9f41-77d2-7b0a-9e63-2c4d5e6f7081',
+  run: '019a9f41-9c05-7f4e-a812-3d5e6f708192',
+  userMessage: '019a9f41-9c05-7f4f-b923-4e6f708192a3',
+  reply: '019a9f41-b3e8-7a26-8d54-5f708192a3b4',
+  toolCall: '019a9f41-aa71-7c8d-95e6-708192a3b4c5',
+  event: 'evt_019a9f41b3e87a278e658192a3b4c5d6',
+  request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',
+} as const;
+
+/** When it took place. */
+export const times = {
+  published: '2026-11-21T02:44:29.690Z',
+  connected: '2026-11-21T02:44:32.528Z',
+  started: '2026-11-21T02:48:08.658Z',
+  posted: '2026-11-21T02:48:17.925Z',
+  held: '2026-11-21T02:48:21.617Z',
+  decided: '2026-11-21T02:48:22.904Z',
+  replied: '2026-11-21T02:48:24.040Z',
+} as const;

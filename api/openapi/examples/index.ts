@@ -1,0 +1,8 @@
+import { agentExamples } from './agents.ts';
+import { conversationExamples } from './conversations.ts';
+
+/**
+ * One example of every schema that has an id, by that id. What operations take and give is put together of them; a
+ * test holds each against its schema.
+ */
+export const examples: { readonly [schema: string]: unknown } = { ...agentExamples, ...conversationExamples };

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Response headers, each described once. The id makes it a component of the description. */
+const header = (id: string, schema: z.ZodType, description: string) =>
+  schema.meta({ header: { id }, description });
+
+/** On every response. */
+export const always = {
+  'Request-Id': header('Request-Id', z.uuid(), 'Names this request in the log and in `GET /v1/requests`.'),
+};
+
+const whole = z.int().min(0);
+
+/** On every response under /v1: how much of the workspace's allowance is left. */
+export const allowance = {
+  'RateLimit-Limit': header('RateLimit-Limit', whole.min(1), 'Requests a minute.'),
+  'RateLimit-Remaining': header('RateLimit-Remaining', whole, 'Requests that are left in this minute.'),
+  'RateLimit-Reset': header('RateLimit-Reset', whole, 'Seconds until the allowance is whole again.'),
+  'RateLimit-Policy': header('RateLimit-Policy', z.string(), 'As in `"default";q=600;w=60` (IETF draft 11).'),
+  RateLimit: header('RateLimit', z.string(), 'As in `"default";r=599;t=42` (IETF draft 11).'),
+};
+
+/** After so many seconds a retry makes sense. */
+export const retryAfter = header('Retry-After', z.int().min(0), 'Seconds to wait before a retry.');
+
+export const authenticate = header('WWW-Authenticate', z.string(), 'The scheme: `Bearer`.');
+
+/** On responses to a POST. */
+export const replayed = {
+  'Idempotency-Replayed': header(
+    'Idempotency-Replayed',
+    z.literal('true').optional(),
+    'The stored response of an earlier request with the same `Idempotency-Key`: nothing was done again.',
+  ),
+};

@@ -1,0 +1,28 @@
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { Endpoint } from '../endpoint.ts';
+import { exampleOf } from './examples/example-of.ts';
+import { parametersOf } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+import { securityOf } from './security.ts';
+import { tagOf } from './tags.ts';
+
+/** Describes an endpoint: what it takes, who may call it, all that it can answer. */
+export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { operation, summary, access, body } = endpoint;
+  return {
+    operationId: operation,
+    summary,
+    tags: [tagOf(endpoint)],
+    security: securityOf(access),
+    requestParams: parametersOf(endpoint),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: body, example: exampleOf(body) } },
+          },
+        }),
+    responses: responsesOf(endpoint),
+  };
+}

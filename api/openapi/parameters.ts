@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { SubjectRef } from '#contract/ids.ts';
+import type { Access, Endpoint } from '../endpoint.ts';
+
+/** Request headers, each described once. The id makes it a component of the description. */
+const header = (id: string, schema: z.ZodType, description: string) =>
+  schema.optional().meta({ description, param: { id } });
+
+const subject = header(
+  'Service-Subject',
+  SubjectRef,
+  'The acting end user. Required with an API key; a session token names its own.',
+);
+const subjectOrWorkspace = header(
+  'Service-Subject-Or-Workspace',
+  SubjectRef,
+  'The acting end user; without one, an API key acts for the whole workspace.',
+);
+const connection = header(
+  'Service-Connection',
+  z.string().min(1),
+  'The host that the agent may call: the id of a connection, or with an API key its name.',
+);
+
+/** The parameters of an operation, by where they stand. */
+export function parametersOf({ access, params, query, errors }: Endpoint) {
+  const header = {
+    ...(actsForSubject(access) ? { 'Service-Subject': subjectOf(access) } : {}),
+    ...(actsForSubject(access) && errors?.includes('unknown_connection')
+      ? { 'Service-Connection': connection }
+      : {}),
+  };
+  return {
+    ...(params === undefined ? {} : { path: params as z.ZodObject }),
+    ...(query === undefined ? {} : { query: query as z.ZodObject }),
+    ...(Object.keys(header).length === 0 ? {} : { header: z.object(header) }),
+  };
+}
+
+function actsForSubject(access: Access): boolean {
+  return access !== 'public' && access !== 'management';
+}
+
+function subjectOf(access: Access) {
+  return access === 'subject-or-workspace' ? subjectOrWorkspace : subject;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { always } from './headers.ts';
+import { describeError } from './responses.ts';
+
+/** What is served beside /v1, without credentials. */
+export const probePaths: ZodOpenApiPathsObject = {
+  '/healthz': {
+    get: {
+      operationId: 'getHealth',
+      summary: 'Whether the process lives, whatever is down behind it',
+      tags: ['operations'],
+      security: [],
+      responses: { 200: answer('alive') },
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'getReadiness',
+      summary: 'Whether Temporal and MongoDB answer',
+      tags: ['operations'],
+      security: [],
+      responses: {
+        200: answer('ready'),
+        503: describeError(['temporarily_unavailable'], always),
+      },
+    },
+  },
+};
+
+function answer(field: 'alive' | 'ready') {
+  const schema = z.object({ status: z.literal('success'), data: z.object({ [field]: z.literal(true) }) });
+  const example = { status: 'success', data: { [field]: true } };
+  return {
+    description: 'Yes',
+    headers: z.object(always),
+    content: { 'application/json': { schema, example } },
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { ErrorCode } from '#contract/errors.ts';
+import { Pagination } from '#contract/pagination.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { errorMeanings } from './error-meanings.ts';
+import { errorsByStatus } from './errors.ts';
+import { exampleOf } from './examples/example-of.ts';
+import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
+
+/** All that an operation can answer: its successes, and each status of an error with the codes it comes with. */
+export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const { status, summary, otherStatus } = endpoint;
+  const responses: ZodOpenApiResponsesObject = { [`${status}`]: success(endpoint, summary) };
+  if (otherStatus !== undefined) {
+    responses[`${otherStatus.status}`] = success(endpoint, otherStatus.description);
+  }
+  for (const [errorStatus, codes] of errorsByStatus(endpoint)) {
+    responses[`${errorStatus}` as '400'] = errorResponse(codes);
+  }
+  return responses;
+}
+
+function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObject {
+  const { data, page, method } = endpoint;
+  const schema = z.object({
+    status: z.literal('success'),
+    data,
+    ...(page === undefined ? {} : { pagination: Pagination }),
+  });
+  const pagination = page === undefined ? {} : { pagination: exampleOf(Pagination) };
+  const example = { status: 'success', data: exampleOf(data), ...pagination };
+  const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}) };
+  return { description, headers: z.object(headers), content: { 'application/json': { schema, example } } };
+}
+
+/** Responses with one code are the same under all of /v1: components of the description. */
+const shared = new Map<ErrorCode, ZodOpenApiResponseObject>();
+
+/** The response of an error status under /v1, with the codes that it can have there. */
+function errorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
+  const [only] = codes;
+  const made = () => describeError(codes, { ...always, ...allowance });
+  if (codes.length > 1 || only === undefined) return made();
+  const response = shared.get(only) ?? { id: only, ...made() };
+  shared.set(only, response);
+  return response;
+}
+
+/** An answer in the error envelope, with one of these codes. */
+export function describeError(
+  codes: ErrorCode[],
+  headers: { [name: string]: z.ZodType },
+): ZodOpenApiResponseObject {
+  const error = z.object({
+    message: z.string().meta({ description: 'For people.' }),
+    code: z.enum(codes).meta({ description: 'For programs: stable.' }),
+    details: z.unknown().optional().meta({ description: 'What more a program can use, by code.' }),
+  });
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join('\n'),
+    headers: z.object({ ...headers, ...headersOf(codes) }),
+    content: { 'application/json': { schema: z.object({ status: z.literal('error'), error }) } },
+  };
+}
+
+const retried: ErrorCode[] = ['rate_limited', 'temporarily_unavailable'];
+
+function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
+  if (codes.includes('unauthorized')) return { 'WWW-Authenticate': authenticate };
+  return codes.some((code) => retried.includes(code)) ? { 'Retry-After': retryAfter } : {};
+}

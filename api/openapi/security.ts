@@ -1,0 +1,27 @@
+import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
+import type { Access } from '../endpoint.ts';
+
+/** The two credentials (contract section 2). Their form tells them apart: a JWT is a session token. */
+export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of the workspace, `sk_…`. It acts for any subject: name it in `Service-Subject`. Keep it on your servers.',
+  },
+  sessionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A JWT that your backend signs for one subject with a key of `POST /v1/signing-keys`; safe to hand to a browser. ' +
+      'Its header names the key as `kid`. Claims: `sub` (the subject), `iat`, `exp` (at most an hour after `iat`), ' +
+      "`aud` (`loom`); optional `nbf`, `connection` and `agent_id`. It sees only its subject's threads and runs.",
+  },
+};
+
+/** What an operation may be called with; an API key alone where the workspace is managed. */
+export function securityOf(access: Access): { [scheme: string]: string[] }[] {
+  if (access === 'public') return [];
+  return access === 'management' ? [{ apiKey: [] }] : [{ apiKey: [] }, { sessionToken: [] }];
+}
