@@ -20,7 +20,7 @@ export interface Inquiry {
   /** What imported directories should be asked for; none where no directory has the rail. */
   directoryKeys: DirectoryKey[];
   /** Looks up. `rows` are those that were found under the keys, in any order. */
-  identify(data: IdentifyData, rows?: readonly DirectoryRow[]): Identification;
+  identify(rows?: readonly DirectoryRow[]): Identification;
 }
 
 /**
@@ -33,33 +33,33 @@ export interface Inquiry {
  *
  * Never throws, whatever the strings hold.
  */
-export function readInquiry(request: IdentifyRequest): Inquiry | Malformed {
+export function readInquiry(request: IdentifyRequest, data: IdentifyData): Inquiry | Malformed {
   const account = request.account_number === undefined ? undefined : normalize(request.account_number);
   if (account !== undefined && !/^[A-Z0-9]{1,34}$/.test(account)) {
     return malformed('account_number', 'must hold up to 34 letters and digits');
   }
-  const reference = railReaders[request.rail].read(request);
+  const reference = railReaders[request.rail].read(request, data);
   if ('malformed' in reference) return reference;
   return {
     directoryKeys: reference.directoryKeys,
-    identify: (data, rows = []) => answer(request, reference, account, { data, rows }),
+    identify: (rows = []) => answer(request, reference, account, rows),
   };
 }
 
 /** `readInquiry` and its lookup in one, for when no directory is asked. */
 export function identify(request: IdentifyRequest, data: IdentifyData): Identification | Malformed {
-  const inquiry = readInquiry(request);
-  return 'malformed' in inquiry ? inquiry : inquiry.identify(data);
+  const inquiry = readInquiry(request, data);
+  return 'malformed' in inquiry ? inquiry : inquiry.identify();
 }
 
 function answer(
   { rail }: IdentifyRequest,
   reference: ReadReference,
   account: string | undefined,
-  sources: Sources,
+  rows: readonly DirectoryRow[],
 ): Identification {
-  const found: Match | Miss = reference.checkDigits(sources)
-    ? reference.resolve(sources)
+  const found: Match | Miss = reference.checkDigits(rows)
+    ? reference.resolve(rows)
     : { result: 'not_found', reason: 'bad_checksum' };
   const country = found.country ?? reference.country;
   return {
@@ -69,6 +69,6 @@ function answer(
     confidence: 'exact',
     ...found,
     ...(country === undefined ? {} : { country }),
-    ...(account === undefined ? {} : { account: reference.checkAccount(account, sources) }),
+    ...(account === undefined ? {} : { account: reference.checkAccount(account, rows) }),
   };
 }

@@ -59,9 +59,9 @@ export interface Malformed {
 export interface RailRules<Ref extends Reference> {
   rail: Rail;
   /** Wrong alphabet, wrong length, another country: malformed. Digits are ASCII digits, letters ASCII letters. */
-  parse(request: IdentifyRequest): Ref | Malformed;
-  /** Where imported directories are asked for the reference. */
-  directoryKeys?(reference: Ref): DirectoryKey[];
+  parse(request: IdentifyRequest, data: IdentifyData): Ref | Malformed;
+  /** Where imported directories are asked for the reference, the best first. */
+  directoryKeys?(reference: Ref, data: IdentifyData): DirectoryKey[];
   /** Whether the reference's own check digits are right; without it, it has none. Wrong is `bad_checksum`. */
   checkDigits?(reference: Ref, sources: Sources): boolean;
   resolve(reference: Ref, sources: Sources): Match | Miss;
@@ -72,7 +72,7 @@ export interface RailRules<Ref extends Reference> {
 /** A rail whose kind of reference nobody outside needs to know. */
 export interface RailReader {
   rail: Rail;
-  read(request: IdentifyRequest): ReadReference | Malformed;
+  read(request: IdentifyRequest, data: IdentifyData): ReadReference | Malformed;
 }
 
 /** A reference that was read, and the steps that are left. */
@@ -80,27 +80,27 @@ export interface ReadReference {
   value: string;
   country?: string;
   directoryKeys: DirectoryKey[];
-  checkDigits(sources: Sources): boolean;
-  resolve(sources: Sources): Match | Miss;
-  checkAccount(number: string, sources: Sources): AccountCheck;
+  checkDigits(rows: Sources['rows']): boolean;
+  resolve(rows: Sources['rows']): Match | Miss;
+  checkAccount(number: string, rows: Sources['rows']): AccountCheck;
 }
 
 /** Makes a rail of its rules. */
 export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailReader {
   return {
     rail: rules.rail,
-    read: (request) => {
-      const reference = rules.parse(request);
+    read: (request, data) => {
+      const reference = rules.parse(request, data);
       if ('malformed' in reference) return reference;
       const { value, country } = reference;
       return {
         value,
         ...(country === undefined ? {} : { country }),
-        directoryKeys: rules.directoryKeys?.(reference) ?? [],
-        checkDigits: (sources) => rules.checkDigits?.(reference, sources) ?? true,
-        resolve: (sources) => rules.resolve(reference, sources),
-        checkAccount: (number, sources) =>
-          rules.checkAccount?.(reference, number, sources) ?? { number, check: 'none' },
+        directoryKeys: rules.directoryKeys?.(reference, data) ?? [],
+        checkDigits: (rows) => rules.checkDigits?.(reference, { data, rows }) ?? true,
+        resolve: (rows) => rules.resolve(reference, { data, rows }),
+        checkAccount: (number, rows) =>
+          rules.checkAccount?.(reference, number, { data, rows }) ?? { number, check: 'none' },
       };
     },
   };

@@ -1,0 +1,25 @@
+/**
+ * Payment rails on which an institution is reached, by its country and by what is known of its memberships. Nothing is
+ * guessed: where the membership is not known, only rails that every institution of the kind has by law or by the code
+ * itself.
+ */
+
+/** Countries whose currency is the euro, and that are bound by European law. */
+const euroArea = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+
+/**
+ * Who keeps euro accounts must be reachable for SEPA credit transfers and direct debits (Regulation (EU) 260/2012,
+ * article 3), and since January 2025 for instant ones (Regulation (EU) 2024/886). Outside the euro area the schemes are
+ * joined by choice.
+ */
+const euroRails = ['sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'];
+
+/** Rails of an institution that keeps accounts with IBANs of the country. */
+export function ibanRails(country: string, bic: string): string[] {
+  return [...(euroArea.has(country) ? euroRails : []), ...bicRails(bic)];
+}
+
+/** `swift`, unless the BIC says that it is not on the network (ISO 9362: `1` in the eighth place). */
+export function bicRails(bic: string): string[] {
+  return bic.length >= 8 && bic[7] !== '1' ? ['swift'] : [];
+}
