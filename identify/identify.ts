@@ -2,14 +2,7 @@ import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
 import type { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { normalize } from './normalize.ts';
-import {
-  malformed,
-  type Malformed,
-  type Match,
-  type Miss,
-  type ReadReference,
-  type Sources,
-} from './rail.ts';
+import { malformed, type Malformed, type Match, type Miss, type ReadReference } from './rail.ts';
 import { railReaders } from './rails.ts';
 
 /** An answer before it has its time: whoever gives it adds `identified_at`. */
