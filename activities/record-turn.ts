@@ -64,6 +64,7 @@ function turnDocument(taken: TakenTurn, toolCalls: ToolCallDocument[]): TurnDocu
     _id: newId(),
     workspace_id: run.workspace_id,
     run_id: run._id,
+    agent_id: run.agent.id,
     seq: turn,
     model_class: agent.model_class,
     text: reply.text,

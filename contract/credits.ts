@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
 
 /**
  * Money inside the service is a whole number of microcredits (contract section 4, "Money"): a millionth of a credit.
@@ -10,6 +12,28 @@ const microcreditsPerCredit = 1_000_000;
 
 /** Credits on the wire. */
 export const Credits = z.number();
+
+/** What a workspace has left. */
+export const Balance = z
+  .object({ balance: Credits.meta({ description: 'Credits left; below zero by what was under way.' }) })
+  .meta({ id: 'Balance' });
+
+/** What a balance changes for. */
+export const ledgerReasons = ['grant', 'turn', 'patch'] as const;
+export type LedgerReason = (typeof ledgerReasons)[number];
+
+/** One change of a balance (contract section 3, "Credits"). */
+export const LedgerEntry = z
+  .object({
+    id: Uuid,
+    delta: Credits.meta({ description: 'Negative for a charge.' }),
+    balance: Credits.meta({ description: 'What was left after it.' }),
+    reason: z.enum(ledgerReasons),
+    ref: Uuid.meta({ description: 'The run, the request or the grant that it was for.' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'LedgerEntry' });
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 /** Credits for the wire. Exact: six decimal places of any balance below 9 billion credits. */
 export function toCredits(amount: Microcredits): number {

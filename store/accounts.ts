@@ -1,7 +1,10 @@
 import type { ClientSession } from 'mongodb';
-import type { Microcredits } from '#contract/credits.ts';
+import { toCredits, type LedgerEntry, type LedgerReason, type Microcredits } from '#contract/credits.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { madeAt, newId } from './ids.ts';
+import { toPage } from './page.ts';
 
 /** What every message must know of its workspace: the prepaid balance, and where calls go unless told otherwise. */
 export interface AccountDocument {
@@ -20,7 +23,7 @@ export interface LedgerEntryDocument {
   workspace_id: string;
   /** Negative for a charge. */
   delta: Microcredits;
-  reason: 'grant' | 'turn' | 'patch';
+  reason: LedgerReason;
   /** What it was for: a run, or the grant itself. */
   ref: string;
   created_at: Date;
@@ -30,7 +33,7 @@ export interface LedgerEntryDocument {
 export function ledgerEntry(
   workspaceId: string,
   delta: Microcredits,
-  reason: LedgerEntryDocument['reason'],
+  reason: LedgerReason,
   ref?: string,
 ): LedgerEntryDocument {
   const id = newId();
@@ -75,4 +78,61 @@ export async function readAccount(db: Database, workspaceId: string): Promise<Ac
 /** What a workspace has left; zero when it has no account. */
 export async function readBalance(db: Database, workspaceId: string): Promise<Microcredits> {
   return (await readAccount(db, workspaceId)).balance;
+}
+
+/** An entry with what the workspace had after it. */
+export type LedgerLine = LedgerEntryDocument & { balance: Microcredits };
+
+/**
+ * Entries of a workspace's ledger, newest first; the position is the last one's id. The balance after each follows
+ * from the balance now and the entries that are newer: all are read as they were at one moment, so that a charge
+ * meanwhile is in both or in neither.
+ */
+export async function listLedger(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<LedgerLine, string>> {
+  return await db.snapshot(async (session) => {
+    const entries = await db.ledger
+      .find(
+        { workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) },
+        { session },
+      )
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .toArray();
+    const page = toPage(entries, limit, (last) => last._id);
+    const [newest] = page.items;
+    if (newest === undefined) return { items: [], next: null };
+    const account = await db.accounts.findOne({ _id: workspaceId }, { session });
+    const newer = await db.ledger
+      .aggregate<{ total: Microcredits }>(
+        [
+          { $match: { workspace_id: workspaceId, _id: { $gt: newest._id } } },
+          { $group: { _id: null, total: { $sum: '$delta' } } },
+        ],
+        { session },
+      )
+      .toArray();
+    let balance = (account?.balance ?? 0) - (newer[0]?.total ?? 0);
+    const items = page.items.map((entry) => {
+      const line = { ...entry, balance };
+      balance -= entry.delta;
+      return line;
+    });
+    return { items, next: page.next };
+  });
+}
+
+export function toLedgerEntry({ _id, delta, balance, reason, ref, created_at }: LedgerLine): LedgerEntry {
+  return {
+    id: _id,
+    delta: toCredits(delta),
+    balance: toCredits(balance),
+    reason,
+    ref,
+    created_at: toTimestamp(created_at),
+  };
 }

@@ -10,7 +10,7 @@ interface AnyDocument {
   _id: string;
   version?: number;
   balance?: number;
-  status?: string;
+  status?: string | number;
 }
 
 type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;

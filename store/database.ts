@@ -7,11 +7,15 @@ import type { EventDocument } from './events.ts';
 import { ensureIndexes } from './indexes.ts';
 import type { MessageDocument } from './messages.ts';
 import type { PatchDocument } from './patches.ts';
+import type { RateLimitDocument } from './rate-limits.ts';
+import type { RequestDocument } from './requests.ts';
 import type { RunDocument } from './runs.ts';
+import type { SigningKeyDocument } from './signing-keys.ts';
 import { StoredEvents } from './stored-events.ts';
 import type { ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
+import type { UsageDocument } from './usage.ts';
 import type { WorkspaceDocument } from './workspaces.ts';
 
 /** The kinds of document, by collection. */
@@ -24,10 +28,14 @@ export interface Documents {
   ledger: LedgerEntryDocument;
   messages: MessageDocument;
   patches: PatchDocument;
+  rate_limits: RateLimitDocument;
+  requests: RequestDocument;
   runs: RunDocument;
+  signing_keys: SigningKeyDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
   turns: TurnDocument;
+  usage: UsageDocument;
   workspaces: WorkspaceDocument;
 }
 
@@ -37,6 +45,8 @@ export type Collections = { [Name in keyof Documents]: Collection<Documents[Name
 export interface Database extends Collections {
   /** Runs `work` in a transaction, again when MongoDB asks for it. */
   transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result>;
+  /** Runs reads that all see the database as it was at one moment. */
+  snapshot<Result>(read: (session: ClientSession) => Promise<Result>): Promise<Result>;
   client: MongoClient;
   /** Tells of the events that this process stores. */
   storedEvents: StoredEvents;
@@ -96,15 +106,23 @@ function withCollections(client: MongoClient, name: string): Database {
     ledger: collection('ledger'),
     messages: collection('messages'),
     patches: collection('patches'),
+    rate_limits: collection('rate_limits'),
+    requests: collection('requests'),
     runs: collection('runs'),
+    signing_keys: collection('signing_keys'),
     threads: collection('threads'),
     tool_calls: collection('tool_calls'),
     turns: collection('turns'),
+    usage: collection('usage'),
     workspaces: collection('workspaces'),
     client,
     storedEvents: new StoredEvents(),
     transaction: (work) =>
       client.withSession((session) => session.withTransaction(async (inside) => await work(inside))),
+    snapshot: (read) =>
+      client.withSession((session) =>
+        session.withTransaction(async (inside) => await read(inside), { readConcern: { level: 'snapshot' } }),
+      ),
     ping: async () => {
       await db.command({ ping: 1 });
     },

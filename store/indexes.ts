@@ -4,11 +4,13 @@ import type { Collections, Database } from './database.ts';
 type Index = [fields: Record<string, IndexDirection>, options?: CreateIndexesOptions];
 
 const eventsKeptSeconds = 30 * 24 * 60 * 60;
+const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Every index beside `_id`, and the query it serves. */
 const indexes: { [name in keyof Collections]?: Index[] } = {
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   connections: [[{ workspace_id: 1, name: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   agents: [
     // Publishing: the latest version of a key; two publications never share a number.
@@ -21,17 +23,24 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     [{ workspace_id: 1, ref: 1 }],
     [{ workspace_id: 1, _id: -1 }],
   ],
-  ledger: [[{ workspace_id: 1, _id: -1 }]],
+  // With `delta`, so that the balance before a page is summed from the index alone.
+  ledger: [[{ workspace_id: 1, _id: -1, delta: 1 }]],
   threads: [[{ workspace_id: 1, subject_ref: 1, _id: -1 }], [{ workspace_id: 1, _id: -1 }]],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
     [{ workspace_id: 1, state: 1, _id: -1 }],
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
+    // Usage: runs by agent.
+    [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Only runs that owe a reaction are in it.
     [{ 'wake.due_at': 1 }, { sparse: true }],
   ],
-  turns: [[{ run_id: 1, seq: 1 }, { unique: true }]],
+  turns: [
+    [{ run_id: 1, seq: 1 }, { unique: true }],
+    // Usage: tokens by agent.
+    [{ workspace_id: 1, created_at: 1, agent_id: 1, input_tokens: 1, output_tokens: 1 }],
+  ],
   tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
   events: [
     // `seq` counts the events of one run: a second one with the same number is refused.
@@ -41,6 +50,13 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     ],
     [{ created_at: 1 }, { expireAfterSeconds: eventsKeptSeconds }],
   ],
+  requests: [
+    [{ workspace_id: 1, _id: -1 }],
+    // The trace of a run.
+    [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
+    [{ created_at: 1 }, { expireAfterSeconds: requestsKeptSeconds }],
+  ],
+  usage: [[{ workspace_id: 1, product: 1, created_at: 1, rail: 1, result: 1 }]],
 };
 
 /** Creates the indexes that are missing; those that exist are left as they are. */

@@ -17,6 +17,8 @@ export interface TurnDocument {
   _id: string;
   workspace_id: string;
   run_id: string;
+  /** The version that took it: usage is counted by it. */
+  agent_id: string;
   /** From 1. */
   seq: number;
   model_class: ModelClass;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Credits } from './credits.ts';
+import { origins } from './event.ts';
+import { Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** The parts of the service that requests are counted by; `platform` is what belongs to none of the others. */
+export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
+export type Product = (typeof products)[number];
+
+/** The product that a path under /v1 belongs to. */
+export function productOf(path: string): Product {
+  const [, , group] = path.split('/');
+  return products.find((product) => product === group) ?? 'platform';
+}
+
+/** A request as the activity log has it: bodies and credentials are not in it (contract section 3, "Requests"). */
+export const RequestRecord = z
+  .object({
+    id: Uuid.meta({ description: 'The `Request-Id` of the response.' }),
+    method: z.string(),
+    path: z.string().meta({ description: 'As it was asked for, without the query.' }),
+    route: z.string().meta({ description: 'The path as this description has it.' }),
+    status: z.int(),
+    duration_ms: z.int(),
+    product: z.enum(products),
+    origin: z.enum(origins),
+    subject_ref: z.string().optional(),
+    run_id: Uuid.optional(),
+    thread_id: Uuid.optional(),
+    connection_id: Uuid.optional(),
+    replayed: z.boolean().meta({ description: 'True when a stored response was sent again.' }),
+    cost_credits: Credits,
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Request' });
+export type RequestRecord = z.infer<typeof RequestRecord>;

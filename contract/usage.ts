@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { IdentifyResult } from './identify.ts';
+import { AgentId } from './ids.ts';
+import { Rail } from './rail.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** How many days back usage is counted when not asked otherwise. */
+const defaultDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be a moment as in RFC 3339: 2026-11-21T02:48:00Z' })
+  .transform((text) => new Date(text));
+
+/** Query parameters of a period: from its first to before its last moment, by default the last 30 days. */
+export const periodQuery = {
+  from: moment.optional().meta({
+    description: `First moment; default ${defaultDays} days before \`to\`.`,
+    override: { type: 'string', format: 'date-time' },
+  }),
+  to: moment.optional().meta({
+    description: 'The moment before which it ends; default now.',
+    override: { type: 'string', format: 'date-time' },
+  }),
+};
+
+/** A period that is asked for; neither end has to be given. */
+export const Period = z
+  .strictObject(periodQuery)
+  .refine(({ from, to }) => from === undefined || from <= (to ?? new Date()), {
+    path: ['from'],
+    error: 'must not be after `to`',
+  });
+
+/** Both ends of a period that was asked for. */
+export function wholePeriod({ from, to = new Date() }: z.infer<typeof Period>): { from: Date; to: Date } {
+  return { from: from ?? new Date(to.getTime() - defaultDays * dayMs), to };
+}
+
+/** What a workspace used in a period (contract section 3, "Usage"); replayed requests are in none of it. */
+export const Usage = z
+  .object({
+    from: Timestamp,
+    to: Timestamp,
+    agents: z
+      .array(
+        z.object({
+          agent_id: AgentId,
+          agent_key: z.string(),
+          name: z.string(),
+          runs: z.int(),
+          input_tokens: z.int(),
+          output_tokens: z.int(),
+        }),
+      )
+      .meta({ description: 'Runs opened and tokens of turns taken in the period, by published version.' }),
+    identify: z
+      .array(z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() }))
+      .meta({ description: 'Lookups by rail and result.' }),
+    voice: z.object({ characters: z.int(), seconds: z.number() }),
+  })
+  .meta({ id: 'Usage' });
+export type Usage = z.infer<typeof Usage>;

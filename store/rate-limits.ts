@@ -1,0 +1,74 @@
+import { MongoServerError } from 'mongodb';
+import type { Database } from './database.ts';
+
+/** What a workspace has used of its allowance in the window that is open, or was open last. */
+export interface RateLimitDocument {
+  /** The workspace's id. */
+  _id: string;
+  /** Requests that were handed out in the window. */
+  used: number;
+  /** Requests that the latest process to ask was handed. */
+  granted: number;
+  /** When that was and when the window ends, in milliseconds of the server's clock. */
+  granted_at: number;
+  resets_at: number;
+}
+
+/** A part of a workspace's allowance, for one process to spend. */
+export interface RateShare {
+  /** Requests that the process may admit; none when the allowance is used up. */
+  granted: number;
+  /** Requests that nobody holds yet. */
+  left: number;
+  /** Until the window ends. */
+  resetsInMs: number;
+}
+
+/** Allowances are counted by the minute, from the first request after the minute before. */
+export const rateWindowMs = 60_000;
+/** Of what is left, a process takes one in this many at a time: the last hundred go one by one. */
+const shareOf = 100;
+/** A request waits no longer than this for the answer that it may go on. */
+const timeoutMS = 1000;
+const duplicateKey = 11000;
+
+/**
+ * Hands out a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are
+ * `wanted` at once. Reckoned in the server by its clock, so that processes whose clocks differ share one window.
+ * @param limit requests a window
+ */
+export async function takeRateShare(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  wanted: number,
+): Promise<RateShare> {
+  const now = { $toLong: '$$NOW' };
+  const isOpen = { $gt: ['$resets_at', now] };
+  const take = async () =>
+    await db.rate_limits.findOneAndUpdate(
+      { _id: workspaceId },
+      [
+        { $set: { used: { $cond: [isOpen, '$used', 0] } } },
+        { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [now, rateWindowMs] }] } } },
+        { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: now } },
+        {
+          $set: {
+            granted: {
+              $min: ['$granted', { $max: [wanted, { $floor: { $divide: ['$granted', shareOf] } }] }],
+            },
+          },
+        },
+        { $set: { used: { $add: ['$used', '$granted'] } } },
+      ],
+      { upsert: true, returnDocument: 'after', timeoutMS },
+    );
+  // Of two processes that make the workspace's document at once, one is refused and finds the other's.
+  const document = await take().catch(async (error: unknown) => {
+    if (error instanceof MongoServerError && error.code === duplicateKey) return await take();
+    throw error;
+  });
+  if (document === null) throw new Error('an upsert gave no document');
+  const { used, granted, granted_at, resets_at } = document;
+  return { granted, left: Math.max(limit - used, 0), resetsInMs: resets_at - granted_at };
+}
