@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import type { ManifestSource } from '../manifest.ts';
+import { tableColumns, type TableName } from '../tables.ts';
+import { writeTable } from './write-table.ts';
+
+type Rows<Name extends TableName> = Record<(typeof tableColumns)[Name][number], string>[];
+
+/** The rows of a table that is kept by hand. */
+export function readKeptTable<Name extends TableName>(name: Name): Rows<Name> {
+  const [, ...lines] = readFileSync(new URL(`../${name}.tsv`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return Object.fromEntries(tableColumns[name].map((column, index) => [column, cells[index] ?? '']));
+  }) as Rows<Name>;
+}
+
+/** After a change by hand: sorts the rows, folds white space, and brings the manifest up to date. */
+export function keepTable<Name extends TableName>(name: Name, sources: Record<string, ManifestSource>): void {
+  writeTable(name, sources, readKeptTable(name));
+}
