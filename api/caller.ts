@@ -1,3 +1,5 @@
+import type { Scope } from '#store/scope.ts';
+
 /** Who calls: a workspace, and in most cases one of its subjects. */
 export interface Caller {
   workspace_id: string;
@@ -5,12 +7,20 @@ export interface Caller {
   subject_ref?: string;
   /** How the request was authenticated: an API key relays for its subjects, a session token is one subject's own. */
   mode: 'relay' | 'direct';
-  /** What `Service-Connection` says: the id of a connection, or in relay mode its name. Not checked yet. */
+  /**
+   * The connection that the request names, in `Service-Connection` or else in its token: an id, or in relay mode a
+   * name. Not checked yet.
+   */
   connection?: string;
+  /** The one agent that the session token is for; any agent when absent. */
+  agent_id?: string;
 }
 
-/** Whose documents the caller may see. */
-export function scopeOf(caller: Caller): { workspace_id: string; subject_ref?: string } {
-  const { workspace_id, subject_ref } = caller;
-  return subject_ref === undefined ? { workspace_id } : { workspace_id, subject_ref };
+/** Whose threads and runs the caller may see. */
+export function scopeOf({ workspace_id, subject_ref, agent_id }: Caller): Scope {
+  return {
+    workspace_id,
+    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...(agent_id === undefined ? {} : { agent_id }),
+  };
 }

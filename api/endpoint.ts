@@ -3,12 +3,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import type { Logger } from '#config/logger.ts';
 import type { Caller } from './caller.ts';
+import type { Effect } from '#store/idempotency-keys.ts';
 import type { Services } from './services.ts';
 
 /**
  * Who may call an endpoint (contract section 2).
  * - `public`: anybody.
- * - `management`: an API key.
+ * - `management`: an API key; a session token is refused.
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject, or without one for the whole workspace.
  * - `subject-in-body`: as `subject`, but the body may name the subject.
@@ -22,6 +23,11 @@ export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
+  /**
+   * What the request makes. A handler that creates something takes `effect.id` as its id, and if it may exist
+   * already, answers with what has that id instead of making it again (docs/decisions/0012).
+   */
+  effect: Effect;
   /** Aborts when the client went away or the server is stopping. */
   signal: AbortSignal;
   /** Logs with the request's id. */
@@ -50,6 +56,8 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Dat
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
+  /** A request without a body is one with an empty object. */
+  optionalBody?: true;
   /** Body fields with a code of their own: it wins over `invalid_request`. */
   fieldErrors?: { [field: string]: ErrorCode };
   /** The usual success status. */

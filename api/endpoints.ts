@@ -2,6 +2,10 @@ import { archiveAgent } from './agents/archive.ts';
 import { getAgent } from './agents/get.ts';
 import { listAgents } from './agents/list.ts';
 import { publishAgent } from './agents/publish.ts';
+import { createApiKey } from './api-keys/create.ts';
+import { deleteApiKey } from './api-keys/delete.ts';
+import { getApiKey } from './api-keys/get.ts';
+import { listApiKeys } from './api-keys/list.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get.ts';
@@ -20,6 +24,10 @@ import { getRun } from './runs/get.ts';
 import { listRuns } from './runs/list.ts';
 import { reportOutcome } from './runs/outcome.ts';
 import { getTrace } from './runs/trace.ts';
+import { createSigningKey } from './signing-keys/create.ts';
+import { deleteSigningKey } from './signing-keys/delete.ts';
+import { getSigningKey } from './signing-keys/get.ts';
+import { listSigningKeys } from './signing-keys/list.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
@@ -39,6 +47,14 @@ export const endpoints: Endpoint[] = [
   updateConnection,
   deleteConnection,
   testConnection,
+  createSigningKey,
+  listSigningKeys,
+  getSigningKey,
+  deleteSigningKey,
+  createApiKey,
+  listApiKeys,
+  getApiKey,
+  deleteApiKey,
   createThread,
   listThreads,
   getThread,

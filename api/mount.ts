@@ -7,21 +7,23 @@ import { Authenticator, identifyCaller, type CallerState } from './middleware/au
 import { callEndpoint } from './middleware/call-endpoint.ts';
 import type { RequestState } from './middleware/identify-request.ts';
 import { readBody, type BodyState } from './middleware/read-body.ts';
+import { replayIdempotent, type IdempotencyState } from './middleware/idempotency/replay-idempotent.ts';
 import type { Services } from './services.ts';
 
 /** What a request has gathered when its endpoint is called. */
-export type EndpointState = RequestState & CallerState & BodyState;
+export type EndpointState = RequestState & CallerState & BodyState & IdempotencyState;
 
 /** Routes for all endpoints. Every request goes through the same steps, in this order. */
 export function mountEndpoints(endpoints: Endpoint[], services: Services): Router<EndpointState> {
   const router = new Router<EndpointState>({ sensitive: true });
-  const authenticator = new Authenticator(services.db);
+  const authenticator = new Authenticator(services.db, services.keyring);
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](
       path,
       identifyCaller(authenticator, endpoint.access),
       readBody(endpoint),
+      replayIdempotent(endpoint, services),
       answerErrors(),
       callEndpoint(endpoint, services),
     );

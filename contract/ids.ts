@@ -13,6 +13,9 @@ export const AgentId = z.string().regex(/^agent_[0-9a-f]{32}$/, 'must be an agen
 /** `evt_` and 32 hex characters. */
 export const EventId = z.string().regex(/^evt_[0-9a-f]{32}$/, 'must be an event id');
 
+/** `key_` and 24 base62 characters: the `kid` of session tokens. */
+export const SigningKeyId = z.string().regex(/^key_[0-9A-Za-z]{24}$/, 'must be the id of a signing key');
+
 /** `key@version`. */
 export const PatchRef = z
   .string()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AgentDefinition } from '#contract/agent.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -9,8 +9,9 @@ import { findConnectionRef, insertConnection, updateConnection } from '#store/co
 import { Keyring } from '#store/encryption.ts';
 import { findPatches, publishPatch } from '#store/patches.ts';
 import { demoPatches } from './demo-patches.ts';
-import { findApiKey } from '#store/api-keys.ts';
+import { findApiKeyByHash, hashApiKey } from '#store/api-keys.ts';
 import { openDatabase, type Database } from '#store/database.ts';
+import { findSigningKeyByKid, insertSigningKey } from '#store/signing-keys.ts';
 import { createWorkspace } from '#store/workspaces.ts';
 
 /** What the demo workspace is made from; the secrets stay the same as long as the data does. */
@@ -46,8 +47,9 @@ const demoRequestsPerMinute = 1_000_000;
 export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   const db = await openDatabase({ uri: input.mongodbUri, database: input.database });
   try {
+    const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);
-    await demoConnection(db, workspace_id, input);
+    await demoConnection(db, keyring, workspace_id, input.echoHostUrl);
     await publishMissing(db, workspace_id);
     const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted'));
     if (input.modelClass !== undefined) await publishAgent(db, workspace_id, demoAgent(input.modelClass));
@@ -55,11 +57,7 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
       workspace_id,
       api_key: input.apiKey,
       agent_id: agent._id,
-      signing_key: {
-        kid: `key_${createHash('sha256').update(input.signingSecret).digest('hex').slice(0, 24)}`,
-        algorithm: 'HS256',
-        secret: input.signingSecret,
-      },
+      signing_key: await demoSigningKey(db, keyring, workspace_id, input.signingSecret),
     };
   } finally {
     await db.close();
@@ -67,15 +65,33 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
 }
 
 /** The echo host has another port on some starts: the connection goes where it is now. */
-async function demoConnection(db: Database, workspaceId: string, input: SeedInput): Promise<void> {
-  const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
-  const base_url = input.echoHostUrl;
+async function demoConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  base_url: string,
+): Promise<void> {
   const known = await findConnectionRef(db, workspaceId, demoConnectionName, { names: true });
   if (known !== null) await updateConnection(db, keyring, workspaceId, known.id, { base_url });
   else {
     const auth = { type: 'none' as const };
     await insertConnection(db, keyring, workspaceId, { name: demoConnectionName, base_url, auth });
   }
+}
+
+/** The same on every start: it is named by its workspace and its secret. */
+async function demoSigningKey(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  secret: string,
+): Promise<DemoWorkspace['signing_key']> {
+  const algorithm = 'HS256';
+  const kid = `key_${hash('sha256', `${workspaceId} ${secret}`).slice(0, 24)}`;
+  if ((await findSigningKeyByKid(db, kid)) === null) {
+    await insertSigningKey(db, keyring, workspaceId, { algorithm, secret }, { name: 'Demo', kid });
+  }
+  return { kid, algorithm, secret };
 }
 
 /** Publishing makes a new version each time: the demo's patches are published once. */
@@ -88,7 +104,7 @@ async function publishMissing(db: Database, workspaceId: string): Promise<void> 
 }
 
 async function demoWorkspace(db: Database, apiKey: string): Promise<string> {
-  const known = await findApiKey(db, apiKey);
+  const known = await findApiKeyByHash(db, hashApiKey(apiKey));
   if (known !== null) return known.workspace_id;
   const { workspace } = await createWorkspace(db, {
     name: 'Demo',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 /** A new UUID v7: ordered by the moment it is made, also within a millisecond of this process. */
@@ -18,4 +19,11 @@ export function newAgentId(): string {
 /** A new event id: `evt_` and 32 hex characters. */
 export function newEventId(): string {
   return `evt_${uuidv7().replaceAll('-', '')}`;
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A new signing key id: `key_` and 24 base62 characters, random. */
+export function newSigningKeyId(): string {
+  return `key_${Array.from({ length: 24 }, () => base62[randomInt(base62.length)]).join('')}`;
 }

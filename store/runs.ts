@@ -7,6 +7,7 @@ import { isTerminal, type CloseReason, type RunState } from '#contract/run-state
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { toPage } from './page.ts';
+import { inScope, type Scope } from './scope.ts';
 import type { ThreadDocument } from './threads.ts';
 import { listTurnCalls, type ToolCallDocument } from './tool-calls.ts';
 
@@ -48,16 +49,14 @@ export interface RunDocument {
   version: number;
 }
 
-/** Whose runs: a workspace's, or those of one of its subjects. */
-export interface RunFilter {
-  workspace_id: string;
-  subject_ref?: string;
+/** Which runs are listed. */
+export interface RunFilter extends Scope {
   state?: RunState;
   thread_id?: string;
 }
 
-export async function findRun(db: Database, filter: RunFilter, id: string): Promise<RunDocument | null> {
-  return await db.runs.findOne({ _id: id, ...filter });
+export async function findRun(db: Database, scope: Scope, id: string): Promise<RunDocument | null> {
+  return await db.runs.findOne({ _id: id, ...inScope(scope) });
 }
 
 /** A run with its thread, as they were read for work on them. */
@@ -103,7 +102,7 @@ export async function listRuns(
   after?: string,
 ): Promise<Page<RunDocument, string>> {
   const documents = await db.runs
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .find({ ...inScope(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
     .sort({ _id: -1 })
     .limit(limit + 1)
     .toArray();

@@ -5,6 +5,7 @@ import type { PendingAction, PendingConfirmation, PendingElicitation, Thread } f
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { toPage } from './page.ts';
+import { inScope, type Scope } from './scope.ts';
 
 /** A conversation of one subject with one agent version. */
 export interface ThreadDocument {
@@ -45,33 +46,23 @@ export type PauseDocument = {
   | { type: 'outcome'; shown: PendingAction }
 );
 
-/** Whose threads: a workspace's, or those of one of its subjects. */
-export interface ThreadFilter {
-  workspace_id: string;
-  subject_ref?: string;
-}
-
 export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
   await db.threads.insertOne(thread);
 }
 
-export async function findThread(
-  db: Database,
-  filter: ThreadFilter,
-  id: string,
-): Promise<ThreadDocument | null> {
-  return await db.threads.findOne({ _id: id, ...filter });
+export async function findThread(db: Database, scope: Scope, id: string): Promise<ThreadDocument | null> {
+  return await db.threads.findOne({ _id: id, ...inScope(scope) });
 }
 
 /** Threads, newest first. The position is the last thread's id. */
 export async function listThreads(
   db: Database,
-  filter: ThreadFilter,
+  scope: Scope,
   limit: number,
   after?: string,
 ): Promise<Page<ThreadDocument, string>> {
   const documents = await db.threads
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .find({ ...inScope(scope), ...(after === undefined ? {} : { _id: { $lt: after } }) })
     .sort({ _id: -1 })
     .limit(limit + 1)
     .toArray();

@@ -10,6 +10,8 @@ export interface WorkspaceDocument {
   name: string;
   /** Requests a minute, shared by all its keys; the deployment's default when absent. */
   rate_limit_per_minute?: number;
+  /** Counts the deletions of its API keys. */
+  api_key_deletions?: number;
   created_at: Date;
 }
 
@@ -37,7 +39,7 @@ export async function createWorkspace(
   await db.transaction(async (session) => {
     await db.workspaces.insertOne(workspace, { session });
     await insertAccount(db, session, id, credits);
-    await insertApiKey(db, session, id, api_key);
+    await insertApiKey(db, id, api_key, { session });
   });
   return { workspace, api_key };
 }

@@ -20,8 +20,8 @@ export async function knownConnection(
 }
 
 /**
- * The connection of a message's run (contract section 2): of the request, the thread, the agent, or the workspace's
- * only one. The first of them that is set decides: when it is gone the run has none, and does not go on to a host
+ * The connection of a message's run (contract section 2): of the request (its header or else its token), the thread,
+ * the agent, or the workspace's only one. The first of them that is set decides: when it is gone the run has none, and does not go on to a host
  * that nobody chose for it.
  *
  * A message that names none, on a thread and an agent that name none, costs no query: the account, which is read for

@@ -1,20 +1,22 @@
 import type { Context, Middleware } from 'koa';
-import { LRUCache } from 'lru-cache';
 import { ServiceError } from '#contract/errors.ts';
-import { SubjectRef } from '#contract/ids.ts';
-import { findApiKey } from '#store/api-keys.ts';
+import { findApiKeyByHash, hashApiKey, type ApiKeyDocument } from '#store/api-keys.ts';
 import type { Database } from '#store/database.ts';
+import type { Keyring } from '#store/encryption.ts';
+import { readCredential } from '../authentication/credential.ts';
+import { Remembered } from '../authentication/remembered.ts';
+import { SessionTokens } from '../authentication/session-tokens.ts';
+import { foreignSubject, readSubject, subjectRequired } from '../authentication/subject-header.ts';
+import { unauthorized } from '../authentication/unauthorized.ts';
 import type { Caller } from '../caller.ts';
 import type { Access } from '../endpoint.ts';
-
-/** A key that was revoked is refused everywhere after this time. */
-const cachedMs = 5000;
-const cachedKeys = 10_000;
 
 /** Who the request is of. */
 export interface CallerState {
   caller: Caller;
 }
+
+type GuardedAccess = Exclude<Access, 'public'>;
 
 /** The step that finds out who calls, and refuses whom the endpoint is not for. */
 export function identifyCaller(authenticator: Authenticator, access: Access): Middleware<CallerState> {
@@ -29,76 +31,56 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
 
 /** Tells who calls from `Authorization`, `Service-Subject` and `Service-Connection` (contract section 2). */
 export class Authenticator {
-  readonly #db: Database;
-  readonly #workspaces = new LRUCache<string, string>({ max: cachedKeys, ttl: cachedMs });
+  readonly #apiKeys: Remembered<ApiKeyDocument>;
+  readonly #sessionTokens: SessionTokens;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(db: Database, keyring: Keyring) {
+    this.#apiKeys = new Remembered(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
+    this.#sessionTokens = new SessionTokens(db, keyring);
   }
 
   /**
-   * @throws {ServiceError} `unauthorized` for a credential that is missing or not known, `subject_required` where
-   *   the endpoint acts for a subject and none is named
+   * @throws {ServiceError} `unauthorized` for a credential that is missing or not valid, `forbidden` for a session
+   *   token where an API key is needed or that acts for another subject, `subject_required` where the endpoint acts
+   *   for a subject and none is named
    */
-  async authenticate(ctx: Context, access: Exclude<Access, 'public'>): Promise<Caller> {
-    const workspace_id = await this.#workspaceOf(bearer(ctx));
-    const caller: Caller = { workspace_id, mode: 'relay' };
-    if (access === 'management') return caller;
-    const connection = ctx.get('Service-Connection');
-    if (connection !== '') caller.connection = connection;
+  async authenticate(ctx: Context, access: GuardedAccess): Promise<Caller> {
+    const { type, text } = readCredential(ctx);
+    return type === 'session-token'
+      ? await this.#direct(ctx, access, text)
+      : await this.#relay(ctx, access, text);
+  }
+
+  async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {
+    const { workspace_id, claims } = await this.#sessionTokens.verify(token);
+    if (access === 'management') {
+      throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
+    }
     const subject = readSubject(ctx);
-    if (subject !== undefined) return { ...caller, subject_ref: subject };
-    if (access === 'subject') throw subjectRequired();
-    return caller;
+    if (subject !== undefined && subject !== claims.sub) throw foreignSubject();
+    return {
+      workspace_id,
+      subject_ref: claims.sub,
+      mode: 'direct',
+      ...naming(ctx, claims.connection),
+      ...(claims.agent_id === undefined ? {} : { agent_id: claims.agent_id }),
+    };
   }
 
-  async #workspaceOf(key: string): Promise<string> {
-    const cached = this.#workspaces.get(key);
-    if (cached !== undefined) return cached;
-    const document = await findApiKey(this.#db, key);
-    if (document === null) throw unauthorized();
-    this.#workspaces.set(key, document.workspace_id);
-    return document.workspace_id;
+  async #relay(ctx: Context, access: GuardedAccess, key: string): Promise<Caller> {
+    const document = await this.#apiKeys.get(hashApiKey(key));
+    if (document === undefined) throw unauthorized();
+    const caller: Caller = { workspace_id: document.workspace_id, mode: 'relay' };
+    if (access === 'management') return caller;
+    const subject = readSubject(ctx);
+    if (subject === undefined && access === 'subject') throw subjectRequired();
+    return { ...caller, ...naming(ctx), ...(subject === undefined ? {} : { subject_ref: subject }) };
   }
 }
 
-export function subjectRequired(): ServiceError {
-  return new ServiceError('subject_required', 'Name the acting subject in the Service-Subject header.');
-}
-
-function unauthorized(): ServiceError {
-  return new ServiceError(
-    'unauthorized',
-    'A valid credential is needed: Authorization: Bearer <credential>.',
-    {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    },
-  );
-}
-
-function bearer(ctx: Context): string {
-  const match = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization').trim());
-  if (match?.[1] === undefined) throw unauthorized();
-  return match[1];
-}
-
-function readSubject(ctx: Context): string | undefined {
-  const header = ctx.get('Service-Subject');
-  if (header === '') return undefined;
-  const subject = SubjectRef.safeParse(decodeHeader(header));
-  if (!subject.success) {
-    throw new ServiceError('invalid_request', 'Service-Subject must have at most 255 characters.', {
-      details: [{ path: 'Service-Subject', message: 'must have at most 255 characters', code: 'too_big' }],
-    });
-  }
-  return subject.data;
-}
-
-/** Header bytes arrive as Latin-1; most clients send UTF-8. */
-function decodeHeader(value: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
-  } catch {
-    return value;
-  }
+/** The connection that the request names: the header goes before the token's claim. */
+function naming(ctx: Context, claimed?: string): Pick<Caller, 'connection'> {
+  const header = ctx.get('Service-Connection');
+  const connection = header === '' ? claimed : header;
+  return connection === undefined ? {} : { connection };
 }

@@ -12,11 +12,11 @@ const nothing = z.strictObject({});
 /** The last step of a request: parses what came in, calls the endpoint, answers the envelope. */
 export function callEndpoint(endpoint: Endpoint, services: Services) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
-    const { caller, signal, log } = ctx.state;
+    const { caller, effect, signal, log } = ctx.state;
     const params = parseParams(endpoint, ctx.params);
     const query = parse(endpoint.query ?? nothing, ctx.query);
     const body = parseBody(endpoint, ctx.state.body);
-    const reply = await endpoint.handle({ services, caller, params, query, body, signal, log });
+    const reply = await endpoint.handle({ services, caller, params, query, body, effect, signal, log });
     const { data, status, pagination } = reply;
     ctx.status = status ?? endpoint.status;
     ctx.body = { status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
@@ -34,6 +34,7 @@ function parseParams(endpoint: Endpoint, params: unknown): unknown {
 function parseBody(endpoint: Endpoint, bytes: Buffer | undefined): unknown {
   if (endpoint.method === 'get') return undefined;
   if (endpoint.body === undefined) return parse(nothing, bytes === undefined ? {} : parseJson(bytes));
+  if (bytes === undefined && endpoint.optionalBody) return parse(endpoint.body, {}, endpoint.fieldErrors);
   if (bytes === undefined) throw new ServiceError('invalid_json', 'A JSON body is needed.');
   return parse(endpoint.body, parseJson(bytes), endpoint.fieldErrors);
 }

@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
-import { exampleOf } from './examples/example-of.ts';
+import { exampleOf, withExample } from './examples/example-of.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
@@ -8,7 +8,7 @@ import { tagOf } from './tags.ts';
 
 /** Describes an endpoint: what it takes, who may call it, all that it can answer. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operation, summary, access, body } = endpoint;
+  const { operation, summary, access, body, optionalBody } = endpoint;
   return {
     operationId: operation,
     summary,
@@ -19,8 +19,8 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
       ? {}
       : {
           requestBody: {
-            required: true,
-            content: { 'application/json': { schema: body, example: exampleOf(body) } },
+            required: optionalBody !== true,
+            content: { 'application/json': { schema: body, ...withExample(exampleOf(body)) } },
           },
         }),
     responses: responsesOf(endpoint),

@@ -34,7 +34,7 @@ export const listRuns = endpoint({
         cursors: services.cursors,
         bounds: defaultPage,
         query,
-        scope: ['runs', caller.workspace_id, caller.subject_ref, state, thread_id],
+        scope: ['runs', caller.workspace_id, caller.subject_ref, caller.agent_id, state, thread_id],
       },
       async (limit, after?: string) => await list(services.db, filter, limit, after),
       (runs) => runs.map(toRun),

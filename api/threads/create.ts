@@ -8,7 +8,7 @@ import { insertThread, type ThreadDocument } from '#store/threads.ts';
 import type { Caller } from '../caller.ts';
 import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
-import { subjectRequired } from '../middleware/authenticate.ts';
+import { foreignSubject, subjectRequired } from '../authentication/subject-header.ts';
 
 export const createThread = endpoint({
   operation: 'createThread',
@@ -23,13 +23,16 @@ export const createThread = endpoint({
   errors: ['unknown_agent', 'agent_archived', 'subject_mismatch', 'unknown_connection'],
   async handle({ services, caller, body }) {
     const subject_ref = subjectOf(caller, body);
+    if (caller.agent_id !== undefined && caller.agent_id !== body.agent_id) {
+      throw new ServiceError('forbidden', 'The session token is for another agent.');
+    }
     const known = AgentId.safeParse(body.agent_id);
     const agent = known.success ? await findAgent(services.db, caller.workspace_id, known.data) : null;
     if (agent === null) throw new ServiceError('unknown_agent', 'No agent has that id.');
     if (agent.archived_at !== undefined) {
       throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
     }
-    // The header is for messages: here it is only seen to that it names a connection.
+    // What the request names is for messages: here it is only seen to that it is a connection.
     if (caller.connection !== undefined) await knownConnection(services.db, caller, caller.connection);
     const connection =
       body.connection === undefined ? undefined : await knownConnection(services.db, caller, body.connection);
@@ -67,11 +70,12 @@ export const createThread = endpoint({
   },
 });
 
-/** The subject the thread belongs to: of the header or the body, which must not differ (contract section 2). */
+/** The subject the thread belongs to: of caller or body, which must not differ (contract section 2). */
 function subjectOf(caller: Caller, body: NewThread): string {
   const { subject_ref } = caller;
   if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();
   if (subject_ref !== undefined && body.subject_ref !== undefined && subject_ref !== body.subject_ref) {
+    if (caller.mode === 'direct') throw foreignSubject();
     throw new ServiceError('subject_mismatch', 'Service-Subject and subject_ref name different subjects.');
   }
   return (subject_ref ?? body.subject_ref) as string;

@@ -23,7 +23,7 @@ export const listThreads = endpoint({
         cursors: services.cursors,
         bounds: threadPage,
         query,
-        scope: ['threads', caller.workspace_id, caller.subject_ref],
+        scope: ['threads', caller.workspace_id, caller.subject_ref, caller.agent_id],
       },
       async (limit, after?: string) => await list(services.db, scopeOf(caller), limit, after),
       (threads) => threads.map(toThread),

@@ -3,6 +3,8 @@ export const ids = {
   workspace: '019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49',
   agent: 'agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71',
   connection: '019a9f3e-2a90-7e18-8c47-b1d2e3f40516',
+  apiKey: '019a9f3e-2b13-7c40-8a65-c2e3f4051627',
+  signingKey: 'key_0mK3vT8dQx2LrY7cWb5nHs9Z',
   thread: '019a9f41-77d2-7b0a-9e63-2c4d5e6f7081',
   run: '019a9f41-9c05-7f4e-a812-3d5e6f708192',
   userMessage: '019a9f41-9c05-7f4f-b923-4e6f708192a3',

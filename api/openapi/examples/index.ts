@@ -1,8 +1,13 @@
 import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
+import { credentialExamples } from './credentials.ts';
 
 /**
  * One example of every schema that has an id, by that id. What operations take and give is put together of them; a
  * test holds each against its schema.
  */
-export const examples: { readonly [schema: string]: unknown } = { ...agentExamples, ...conversationExamples };
+export const examples: { readonly [schema: string]: unknown } = {
+  ...agentExamples,
+  ...credentialExamples,
+  ...conversationExamples,
+};

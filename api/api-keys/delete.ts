@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Deleted } from '#contract/deleted.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { deleteApiKey as remove } from '#store/api-keys.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const deleteApiKey = endpoint({
+  operation: 'deleteApiKey',
+  summary: 'Revoke an API key: it is refused everywhere within 5 seconds',
+  method: 'delete',
+  path: '/v1/api-keys/{id}',
+  access: 'management',
+  noun: 'API key',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Deleted,
+  errors: ['last_api_key'],
+  async handle({ services, caller, params }) {
+    if (!(await remove(services.db, caller.workspace_id, params.id))) throw notFound('API key');
+    return { data: { id: params.id } };
+  },
+});

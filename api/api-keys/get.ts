@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { ApiKey } from '#contract/api-key.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { findApiKey, toApiKey } from '#store/api-keys.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const getApiKey = endpoint({
+  operation: 'getApiKey',
+  summary: 'Get an API key, without the key itself',
+  method: 'get',
+  path: '/v1/api-keys/{id}',
+  access: 'management',
+  noun: 'API key',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: ApiKey,
+  async handle({ services, caller, params }) {
+    const document = await findApiKey(services.db, caller.workspace_id, params.id);
+    if (document === null) throw notFound('API key');
+    return { data: toApiKey(document) };
+  },
+});

@@ -1,0 +1,71 @@
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import {
+  clockToleranceSeconds,
+  longestSessionSeconds,
+  sessionAudience,
+  SessionClaims,
+} from '#contract/session-token.ts';
+import type { Database } from '#store/database.ts';
+import type { Keyring } from '#store/encryption.ts';
+import { findSigningKeyByKid, keyMaterial } from '#store/signing-keys.ts';
+import { Remembered } from './remembered.ts';
+import { unauthorized } from './unauthorized.ts';
+import { verificationKey, type VerificationKey } from './verification-key.ts';
+
+/** What a valid token says. */
+export interface Session {
+  /** The workspace that the signing key belongs to. */
+  workspace_id: string;
+  claims: SessionClaims;
+}
+
+interface SigningKey {
+  workspace_id: string;
+  algorithm: string;
+  key: VerificationKey;
+}
+
+/** Verifies session tokens (contract section 2). */
+export class SessionTokens {
+  readonly #keys: Remembered<SigningKey>;
+
+  constructor(db: Database, keyring: Keyring) {
+    this.#keys = new Remembered<SigningKey>(async (kid) => {
+      const document = await findSigningKeyByKid(db, kid);
+      if (document === null) return undefined;
+      const { workspace_id, algorithm } = document;
+      return { workspace_id, algorithm, key: await verificationKey(keyMaterial(keyring, document)) };
+    });
+  }
+
+  /** @throws {ServiceError} `unauthorized` for any fault of the token */
+  async verify(token: string): Promise<Session> {
+    const kid = keyIdOf(token);
+    const signingKey = kid === undefined ? undefined : await this.#keys.get(kid);
+    if (signingKey === undefined) throw unauthorized();
+    const { workspace_id, algorithm, key } = signingKey;
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        // Of the key, never of the token: who could choose it could have a public key taken for a secret.
+        algorithms: [algorithm],
+        audience: sessionAudience,
+        clockTolerance: clockToleranceSeconds,
+        // Also refuses a token from the future.
+        maxTokenAge: longestSessionSeconds,
+      });
+      return { workspace_id, claims: SessionClaims.parse(payload) };
+    } catch {
+      throw unauthorized();
+    }
+  }
+}
+
+/** `kid` of the header. Whatever else it says of keys (`jwk`, `jku`, `x5c`) is not looked at; no extension is known. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    const { kid, crit } = decodeProtectedHeader(token);
+    return crit === undefined && typeof kid === 'string' ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import { ServiceError } from '#contract/errors.ts';
+
+/** 401, the same for every fault of a credential: who guesses learns nothing of how close it was. */
+export function unauthorized(): ServiceError {
+  return new ServiceError(
+    'unauthorized',
+    'A valid credential is needed: Authorization: Bearer <credential>.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+}

@@ -1,0 +1,26 @@
+import { importJWK, type CryptoKey as VerificationKey } from 'jose';
+import type { KeyMaterial } from '#store/signing-keys.ts';
+
+const shortestModulusBits = 2048;
+
+/** Verifies, with its own algorithm alone. */
+export type { VerificationKey };
+
+/**
+ * Makes of a signing key what verifies with it, and with its algorithm alone.
+ * @throws {Error} when the JWK is no public key for the algorithm, or an RSA key has less than 2,048 bits
+ */
+export async function verificationKey(material: KeyMaterial): Promise<VerificationKey> {
+  if (material.algorithm === 'HS256') {
+    const bytes = new TextEncoder().encode(material.secret);
+    return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  }
+  const key = await importJWK(material.public_jwk, material.algorithm);
+  if (key instanceof Uint8Array) throw new Error('not a public key');
+  if (isShortRsa(key)) throw new Error(`less than ${shortestModulusBits} bits`);
+  return key;
+}
+
+function isShortRsa({ algorithm }: VerificationKey): boolean {
+  return 'modulusLength' in algorithm && Number(algorithm.modulusLength) < shortestModulusBits;
+}

@@ -1,0 +1,39 @@
+import { invalidField } from '#contract/errors.ts';
+import { CreatedSigningKey, NewSigningKey, PublicJwk } from '#contract/signing-key.ts';
+import { insertSigningKey, newSigningSecret, toSigningKey, type KeyMaterial } from '#store/signing-keys.ts';
+import { verificationKey } from '../authentication/verification-key.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const createSigningKey = endpoint({
+  operation: 'createSigningKey',
+  summary: 'Register a public key that signs session tokens, or have an HS256 secret made',
+  method: 'post',
+  path: '/v1/signing-keys',
+  access: 'management',
+  noun: 'signing key',
+  body: NewSigningKey,
+  status: 201,
+  data: CreatedSigningKey,
+  async handle({ services, caller, body }) {
+    const { db, keyring } = services;
+    const material = await keyMaterialOf(body);
+    const document = await insertSigningKey(db, keyring, caller.workspace_id, material, { name: body.name });
+    const { algorithm } = material;
+    return {
+      data: { ...toSigningKey(document), ...(algorithm === 'HS256' ? { secret: material.secret } : {}) },
+    };
+  },
+});
+
+/** @throws {ServiceError} `invalid_request` for a JWK that is no key for the algorithm, such as a point off its curve */
+async function keyMaterialOf(body: NewSigningKey): Promise<KeyMaterial> {
+  if (body.algorithm === 'HS256') return { algorithm: 'HS256', secret: newSigningSecret() };
+  // Parsed once more for the members that make up the key, and no others.
+  const material = { algorithm: body.algorithm, public_jwk: PublicJwk.parse(body.public_jwk) };
+  try {
+    await verificationKey(material);
+  } catch {
+    throw invalidField('public_jwk', `must be a public key for ${body.algorithm}; RSA from 2,048 bits`);
+  }
+  return material;
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { CredentialName } from './credential-name.ts';
+import { Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** API keys: the credentials of a workspace's backend (contract section 2). */
+
+/** Body of `POST /v1/api-keys`. */
+export const NewApiKey = z.strictObject({ name: CredentialName.optional() }).meta({ id: 'NewApiKey' });
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+/** An API key as it is listed: without the key. */
+export const ApiKey = z
+  .object({ id: Uuid, name: z.string().optional(), created_at: Timestamp })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** What a created API key is answered with (201). */
+export const CreatedApiKey = ApiKey.extend({
+  key: z.string().meta({ description: '`sk_…`, shown this once: only its SHA-256 is kept.' }),
+}).meta({ id: 'CreatedApiKey' });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;

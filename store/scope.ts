@@ -1,0 +1,11 @@
+/** Whose threads and runs: a workspace's, or those of one of its subjects, and of all agents or of one. */
+export interface Scope {
+  workspace_id: string;
+  subject_ref?: string;
+  agent_id?: string;
+}
+
+/** Finds the documents of a scope. What else is in the filter stays. */
+export function inScope<Filter extends Scope>({ agent_id, ...others }: Filter) {
+  return agent_id === undefined ? others : { ...others, 'agent.id': agent_id };
+}
