@@ -1,5 +1,6 @@
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
-import type { Access, Endpoint } from '../endpoint.ts';
+import { idempotencyErrors } from '#contract/idempotency.ts';
+import { takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
 
 /** Codes that every operation with a credential may answer. */
 const common: ErrorCode[] = [
@@ -27,6 +28,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [
     ...common,
     ...(method === 'get' ? [] : ofBodies),
+    ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
     ...(params === undefined ? [] : (['not_found'] as const)),
     ...(page === undefined ? [] : (['invalid_cursor'] as const)),
     ...(needsSubject(access) ? (['subject_required'] as const) : []),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { longestIdempotencyKey } from '#contract/idempotency.ts';
 import { SubjectRef } from '#contract/ids.ts';
-import type { Access, Endpoint } from '../endpoint.ts';
+import { takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
 
 /** Request headers, each described once. The id makes it a component of the description. */
 const header = (id: string, schema: z.ZodType, description: string) =>
@@ -21,14 +22,21 @@ const connection = header(
   z.string().min(1),
   'The host that the agent may call: the id of a connection, or with an API key its name.',
 );
+const idempotencyKey = header(
+  'Idempotency-Key',
+  z.string().min(1).max(longestIdempotencyKey),
+  'Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response.',
+);
 
 /** The parameters of an operation, by where they stand. */
-export function parametersOf({ access, params, query, errors }: Endpoint) {
+export function parametersOf(endpoint: Endpoint) {
+  const { access, params, query, errors } = endpoint;
   const header = {
     ...(actsForSubject(access) ? { 'Service-Subject': subjectOf(access) } : {}),
     ...(actsForSubject(access) && errors?.includes('unknown_connection')
       ? { 'Service-Connection': connection }
       : {}),
+    ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),
   };
   return {
     ...(params === undefined ? {} : { path: params as z.ZodObject }),

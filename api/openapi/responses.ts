@@ -5,7 +5,7 @@ import { Pagination } from '#contract/pagination.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { errorsByStatus } from './errors.ts';
-import { exampleOf } from './examples/example-of.ts';
+import { exampleOf, withExample } from './examples/example-of.ts';
 import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
 
 /** All that an operation can answer: its successes, and each status of an error with the codes it comes with. */
@@ -28,10 +28,16 @@ function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObj
     data,
     ...(page === undefined ? {} : { pagination: Pagination }),
   });
-  const pagination = page === undefined ? {} : { pagination: exampleOf(Pagination) };
-  const example = { status: 'success', data: exampleOf(data), ...pagination };
   const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}) };
-  return { description, headers: z.object(headers), content: { 'application/json': { schema, example } } };
+  const content = { 'application/json': { schema, ...withExample(successExample(endpoint)) } };
+  return { description, headers: z.object(headers), content };
+}
+
+function successExample({ data, page }: Endpoint): unknown {
+  const example = exampleOf(data);
+  if (example === undefined) return undefined;
+  const pagination = page === undefined ? {} : { pagination: exampleOf(Pagination) };
+  return { status: 'success', data: example, ...pagination };
 }
 
 /** Responses with one code are the same under all of /v1: components of the description. */
@@ -64,7 +70,7 @@ export function describeError(
   };
 }
 
-const retried: ErrorCode[] = ['rate_limited', 'temporarily_unavailable'];
+const retried: ErrorCode[] = ['idempotency_in_flight', 'rate_limited', 'temporarily_unavailable'];
 
 function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
   if (codes.includes('unauthorized')) return { 'WWW-Authenticate': authenticate };

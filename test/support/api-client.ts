@@ -1,4 +1,5 @@
 import type { Pagination } from '#contract/pagination.ts';
+import { checkAnswer } from './description/check-answer.ts';
 
 /** An answer of the API. `body` is the parsed JSON; its parts are also at hand. */
 export interface ApiAnswer<Data> {
@@ -17,7 +18,10 @@ export interface ApiCredentials {
   headers?: Record<string, string>;
 }
 
-/** A client for tests: it hides nothing, neither statuses nor headers. */
+/**
+ * A client for tests: it hides nothing, neither statuses nor headers, and throws on an answer that the API's
+ * description does not allow.
+ */
 export class ApiClient {
   readonly #baseUrl: string;
   readonly #credentials: ApiCredentials;
@@ -74,9 +78,12 @@ export class ApiClient {
     });
     const text = await response.text();
     const parsed = (text === '' ? {} : JSON.parse(text)) as ApiAnswer<Data>;
+    const { status, headers: received } = response;
+    const asked = new URL(path, this.#baseUrl).pathname;
+    checkAnswer({ method, path: asked, status, headers: received, body: parsed });
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: received,
       body: parsed,
       data: parsed.data,
       error: parsed.error,

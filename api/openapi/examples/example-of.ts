@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { examples } from './index.ts';
 
-/**
- * An example of what a schema describes: that of its id, or a list of one.
- * @throws {Error} for a schema that has no id, or an id without an example
- */
+/** An example of what a schema describes: that of its id, or a list of one. Undefined where there is none. */
 export function exampleOf(schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodArray) {
+    const item = exampleOf(schema.element as z.ZodType);
+    return item === undefined ? undefined : [item];
+  }
   const id = z.globalRegistry.get(schema)?.id;
-  if (id === undefined) throw new Error('what bodies consist of needs an id in its meta');
-  if (!Object.hasOwn(examples, id)) throw new Error(`api/openapi/examples has none of ${id}`);
-  return examples[id];
+  return id === undefined || !Object.hasOwn(examples, id) ? undefined : examples[id];
+}
+
+/** The `example` of a media type, if there is one. */
+export function withExample(example: unknown): { example?: unknown } {
+  return example === undefined ? {} : { example };
 }
