@@ -52,6 +52,19 @@ export const Event = z
   .meta({ id: 'Event' });
 export type Event = z.infer<typeof Event>;
 
+/** Data of `message.delta`. */
+export const MessageDelta = z
+  .object({
+    message_id: Uuid.meta({ description: 'Id that the message will have once it is completed.' }),
+    index: z
+      .int()
+      .min(0)
+      .meta({ description: 'Counts the deltas of a message; 0 starts it, or starts it over.' }),
+    text: z.string(),
+  })
+  .meta({ id: 'MessageDelta' });
+export type MessageDelta = z.infer<typeof MessageDelta>;
+
 /** Events after which a run is no longer `running`: what somebody who waits for it waits for. */
 export const settlingEventTypes = [
   'run.completed',

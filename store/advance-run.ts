@@ -7,7 +7,7 @@ import { checkMove } from './check-move.ts';
 import { Commit } from './commit.ts';
 import type { Database } from './database.ts';
 import { runEvents, type RunEvent } from './events.ts';
-import { madeAt, newId } from './ids.ts';
+import { newId } from './ids.ts';
 import { toMessage, type MessageDocument } from './messages.ts';
 import { withMessage } from './open-run.ts';
 import type { LoadedRun, RunDocument } from './runs.ts';
@@ -31,7 +31,14 @@ export interface RunStep {
   /** What becomes of calls made before. */
   callChanges?: { tool_call_id: string; changes: Partial<ToolCallDocument> }[];
   /** What is said: the agent's reply, or the user's answer. A reply is announced after `events`. */
-  message?: { role: 'user' | 'assistant'; content: string; parts?: MessagePart[]; metadata?: Metadata };
+  message?: {
+    /** Default: a new one. */
+    id?: string;
+    role: 'user' | 'assistant';
+    content: string;
+    parts?: MessagePart[];
+    metadata?: Metadata;
+  };
   events?: RunEvent[];
   charge?: { amount: Microcredits; reason: LedgerEntryDocument['reason'] };
 }
@@ -46,15 +53,16 @@ export async function advanceRun(db: Database, loaded: LoadedRun, step: RunStep)
   const { run, thread } = loaded;
   checkMove(loaded, step);
   const now = new Date();
-  const message = step.message === undefined ? undefined : messageDocument(run, thread, step.message);
+  const message = step.message === undefined ? undefined : messageDocument(run, thread, step.message, now);
   const advanced = advanceDocument(run, step, message, now);
   const events = runEvents(
     run,
+    thread,
     [...(step.events ?? []), ...replyEvents(message), ...endEvents(advanced)],
     now,
   );
   const after = { ...advanced, last_event_seq: run.last_event_seq + events.length };
-  const threadAfter = advanceThread(thread, advanced, step.pause, message);
+  const threadAfter = advanceThread(thread, advanced, step.pause, message, events.length);
   const commit = new Commit(db)
     .replace('runs', after)
     .insert('turns', step.turn === undefined ? [] : [step.turn])
@@ -96,17 +104,20 @@ function advanceDocument(
   };
 }
 
-/** The thread after the step: what was said, who works or waits to work on it, and who is paused. */
+/** The thread after the step: what was said and told, who works or waits to work on it, and who is paused. */
 function advanceThread(
   thread: ThreadDocument,
   run: RunDocument,
   pause: PauseDocument | undefined,
   message: MessageDocument | undefined,
+  eventCount: number,
 ): ThreadDocument {
   const working = run.state === 'running';
   const listed = thread.active_runs.includes(run._id);
   const paused = thread.pauses.some(({ shown }) => shown.run_id === run._id);
-  if (working === listed && !paused && pause === undefined && message === undefined) return thread;
+  if (working === listed && !paused && pause === undefined && message === undefined && eventCount === 0) {
+    return thread;
+  }
   const others = thread.pauses.filter(({ shown }) => shown.run_id !== run._id);
   return {
     ...(message === undefined ? { ...thread, version: thread.version + 1 } : withMessage(thread, message)),
@@ -114,6 +125,7 @@ function advanceThread(
       ? inLine(thread.active_runs, run._id)
       : thread.active_runs.filter((id) => id !== run._id),
     pauses: pause === undefined ? others : [...others, pause],
+    last_event_seq: (thread.last_event_seq ?? 0) + eventCount,
   };
 }
 
@@ -150,11 +162,11 @@ function endEvents(run: RunDocument): RunEvent[] {
 function messageDocument(
   run: RunDocument,
   thread: ThreadDocument,
-  { role, content, parts, metadata }: NonNullable<RunStep['message']>,
+  { id, role, content, parts, metadata }: NonNullable<RunStep['message']>,
+  now: Date,
 ): MessageDocument {
-  const id = newId();
   return {
-    _id: id,
+    _id: id ?? newId(),
     workspace_id: run.workspace_id,
     thread_id: run.thread_id,
     run_id: run._id,
@@ -164,6 +176,6 @@ function messageDocument(
     ...(parts === undefined ? {} : { parts }),
     seq: thread.last_seq + 1,
     ...(metadata === undefined ? {} : { metadata }),
-    created_at: madeAt(id),
+    created_at: now,
   };
 }

@@ -1,12 +1,18 @@
-import type { Event } from '#contract/event.ts';
+import type { Event, EventType, MessageDelta } from '#contract/event.ts';
+import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import type { Database } from './database.ts';
 import { newEventId } from './ids.ts';
+import { toPage } from './page.ts';
 import type { RunDocument } from './runs.ts';
+import type { ThreadDocument } from './threads.ts';
 
 /** A stored event: the envelope as it is delivered, under its own id. */
 export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent'> {
   _id: string;
   workspace_id: string;
+  /** Place among the stored events of its thread, from 1 without gaps; absent where there is no thread. */
+  thread_seq?: number;
   created_at: Date;
 }
 
@@ -16,14 +22,34 @@ export interface RunEvent {
   data: Record<string, unknown>;
 }
 
-/** Envelopes for what happened in a run. `seq` goes on from the run's last event, without gaps. */
-export function runEvents(run: RunDocument, events: RunEvent[], at: Date): EventDocument[] {
+/**
+ * Envelopes for what happened in a run. `seq` goes on from the run's last event and `thread_seq` from the thread's,
+ * without gaps: store both counts with the events.
+ */
+export function runEvents(
+  run: RunDocument,
+  thread: ThreadDocument,
+  events: RunEvent[],
+  at: Date,
+): EventDocument[] {
   return events.map((event, index) => ({
+    ...runEvent(run, event, at),
+    seq: run.last_event_seq + index + 1,
+    thread_seq: (thread.last_event_seq ?? 0) + index + 1,
+  }));
+}
+
+/** A piece of a reply that is being made: it is not stored, and has no place in the order (contract section 7). */
+export function deltaEvent(run: RunDocument, data: MessageDelta, at: Date): EventDocument {
+  return { ...runEvent(run, { type: 'message.delta', data: { ...data } }, at), seq: null };
+}
+
+function runEvent(run: RunDocument, event: RunEvent, at: Date): Omit<EventDocument, 'seq'> {
+  return {
     _id: newEventId(),
     workspace_id: run.workspace_id,
     type: event.type,
     created_at: at,
-    seq: run.last_event_seq + index + 1,
     origin: run.origin,
     source: { kind: 'run', id: run._id },
     context: {
@@ -37,7 +63,7 @@ export function runEvents(run: RunDocument, events: RunEvent[], at: Date): Event
     run_id: run._id,
     thread_id: run.thread_id,
     data: event.data,
-  }));
+  };
 }
 
 /** The envelope of a stored event, the same on every transport (service.md "Events"). */
@@ -56,4 +82,49 @@ export function toEvent(document: EventDocument): Event {
     ...(thread_id === undefined ? {} : { thread_id }),
     ...(data === undefined ? {} : { data }),
   };
+}
+
+/** Which events of a workspace to list. */
+export interface EventFilter {
+  workspace_id: string;
+  run_id?: string;
+  thread_id?: string;
+  type?: EventType;
+}
+
+/** Events, newest first. The position is the last event's id. */
+export async function listEvents(
+  db: Database,
+  filter: EventFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<EventDocument, string>> {
+  const documents = await db.events
+    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+export async function findEvent(
+  db: Database,
+  filter: Pick<EventFilter, 'workspace_id' | 'thread_id'>,
+  id: string,
+): Promise<EventDocument | null> {
+  return await db.events.findOne({ _id: id, ...filter });
+}
+
+/** The stored events of a thread that come after a place in it, oldest first. */
+export async function listThreadEvents(
+  db: Database,
+  threadId: string,
+  afterSeq: number,
+  limit: number,
+): Promise<EventDocument[]> {
+  return await db.events
+    .find({ thread_id: threadId, thread_seq: { $gt: afterSeq } })
+    .sort({ thread_seq: 1 })
+    .limit(limit)
+    .toArray();
 }

@@ -64,6 +64,7 @@ export async function openRun(
   };
   const events = runEvents(
     opened,
+    thread,
     [{ type: 'run.started', data: { agent: { id: thread.agent.id, name: thread.agent.name } } }],
     now,
   );
@@ -73,6 +74,7 @@ export async function openRun(
       ...withMessage(thread, message),
       ...(thread.untitled ? { title: truncate(opening.content, titleLength), untitled: false } : {}),
       active_runs: [...thread.active_runs, id],
+      last_event_seq: (thread.last_event_seq ?? 0) + events.length,
     })
     .insert('messages', [message])
     .insert('runs', [run])

@@ -24,6 +24,8 @@ export interface ThreadDocument {
   message_count: number;
   /** Position of the newest message; 0 before the first. */
   last_seq: number;
+  /** `thread_seq` of the newest event; absent before the first. */
+  last_event_seq?: number;
   last_message?: { role: MessageRole; content: string; created_at: Date };
   /** Runs that work or wait to work on the thread. The first has the floor: it alone works. */
   active_runs: string[];
