@@ -78,3 +78,8 @@ export function endpoint<Params = undefined, Query = undefined, Body = undefined
 ): Endpoint {
   return declared;
 }
+/** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
+export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  return method === 'post' && access !== 'public';
+}
+

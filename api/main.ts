@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     stopping.signal,
   );
   const operations =
+      idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({

@@ -24,3 +24,5 @@ export interface Services {
   pingTemporal: () => Promise<void>;
   log: Logger;
 }
+  /** How long a request that holds an Idempotency-Key is waited for when its process died. */
+  idempotencyLeaseMs: number;

@@ -91,6 +91,14 @@ const Variables = DatabaseEnvironment.extend({
   /** Addresses that may be called though they are not public: `true`, or blocks as in `loopback,10.0.0.0/8`. */
   ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** How long an Idempotency-Key stays with a process that has died. */
+  IDEMPOTENCY_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  /** Whose browser code may call the API: `*`, or origins as in `https://app.example`. */
+  CORS_ORIGINS: parsedBy(parseCorsOrigins).default([]),
+  /** Requests a minute of a workspace that has no rate of its own, and of an address without a credential. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** Proxies before the API that each add the address they were asked from to `X-Forwarded-For`. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
 });
 /** What a model's provider cannot be reached without. */
 const providerNeeds = {

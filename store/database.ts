@@ -4,6 +4,7 @@ import type { AgentDocument } from './agents.ts';
 import type { ApiKeyDocument } from './api-keys.ts';
 import type { ConnectionDocument } from './connections.ts';
 import type { EventDocument } from './events.ts';
+import type { IdempotencyKeyDocument } from './idempotency-keys.ts';
 import { ensureIndexes } from './indexes.ts';
 import type { MessageDocument } from './messages.ts';
 import type { PatchDocument } from './patches.ts';
@@ -25,6 +26,7 @@ export interface Documents {
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
   events: EventDocument;
+  idempotency_keys: IdempotencyKeyDocument;
   ledger: LedgerEntryDocument;
   messages: MessageDocument;
   patches: PatchDocument;
@@ -103,6 +105,7 @@ function withCollections(client: MongoClient, name: string): Database {
     api_keys: collection('api_keys'),
     connections: collection('connections'),
     events: collection('events'),
+    idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     messages: collection('messages'),
     patches: collection('patches'),

@@ -45,17 +45,23 @@ export class Keyring {
     this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
   }
 
-  encrypt(place: Place, secret: string): Encrypted {
+  encrypt(place: Place, secret: string | Buffer): Encrypted {
     const { id, key } = this.#first;
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
     cipher.setAAD(additionalData(id, place));
-    const parts = [cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    const bytes = typeof secret === 'string' ? Buffer.from(secret) : secret;
+    const parts = [cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
     return { key_id: id, nonce: new Binary(nonce), ciphertext: new Binary(Buffer.concat(parts)) };
   }
 
   /** @throws {DecryptionError} when the key is unknown, or what is stored was changed or moved */
-  decrypt(place: Place, { key_id, nonce, ciphertext }: Encrypted): string {
+  decrypt(place: Place, encrypted: Encrypted): string {
+    return this.decryptBytes(place, encrypted).toString();
+  }
+
+  /** As {@link decrypt}, for what was encrypted as bytes. */
+  decryptBytes(place: Place, { key_id, nonce, ciphertext }: Encrypted): Buffer {
     const what = place.join(' ');
     const key = this.#keys.get(key_id);
     if (key === undefined) {
@@ -66,7 +72,7 @@ export class Keyring {
       const decipher = createDecipheriv(algorithm, key, bytesOf(nonce), { authTagLength: tagBytes });
       decipher.setAAD(additionalData(key_id, place));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
-      return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString();
+      return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]);
     } catch (error) {
       throw new DecryptionError(`${what} is not what was encrypted there`, { cause: error });
     }

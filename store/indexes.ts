@@ -8,6 +8,8 @@ const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Every index beside `_id`, and the query it serves. */
 const indexes: { [name in keyof Collections]?: Index[] } = {
+  // Documents say themselves when they end.
+  idempotency_keys: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],

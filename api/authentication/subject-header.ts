@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { SubjectRef } from '#contract/ids.ts';
+import { decodeHeader } from '../decode-header.ts';
 
 /**
  * The subject that `Service-Subject` names; undefined when it names none.
@@ -26,13 +27,4 @@ export function subjectRequired(): ServiceError {
 /** A session token is its subject's own; the request names another one. */
 export function foreignSubject(): ServiceError {
   return new ServiceError('forbidden', 'A session token acts for its own subject only.');
-}
-
-/** Header bytes arrive as Latin-1; most clients send UTF-8. */
-function decodeHeader(value: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
-  } catch {
-    return value;
-  }
 }

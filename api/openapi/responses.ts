@@ -74,5 +74,8 @@ const retried: ErrorCode[] = ['idempotency_in_flight', 'rate_limited', 'temporar
 
 function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
   if (codes.includes('unauthorized')) return { 'WWW-Authenticate': authenticate };
-  return codes.some((code) => retried.includes(code)) ? { 'Retry-After': retryAfter } : {};
+  if (!codes.some((code) => retried.includes(code))) return {};
+  return {
+    'Retry-After': codes.every((code) => retried.includes(code)) ? retryAfter : retryAfter.optional(),
+  };
 }

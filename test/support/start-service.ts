@@ -114,6 +114,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     await once(server, 'listening');
     const stop = async () => {
       await closeServer(server);
+        idempotencyLeaseMs: 60_000,
       await runWatch.close();
     };
     return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };

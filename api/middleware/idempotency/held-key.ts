@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#config/logger.ts';
+import type { Database } from '#store/database.ts';
+import { renewKey, type KeyClaim } from '#store/idempotency-keys.ts';
+import { isOutage } from '#store/outage.ts';
+
+const firstWaitMs = 50;
+const longestWaitMs = 2000;
+
+/** A claimed key, kept for as long as its request works: the lease is renewed until `stop`. */
+export class HeldKey {
+  readonly #db: Database;
+  readonly #claim: KeyClaim;
+  readonly #leaseMs: number;
+  readonly #log: Logger;
+  readonly #renewal: NodeJS.Timeout;
+  #heldUntil: number;
+
+  constructor(db: Database, claim: KeyClaim, { leaseMs, log }: { leaseMs: number; log: Logger }) {
+    this.#db = db;
+    this.#claim = claim;
+    this.#leaseMs = leaseMs;
+    this.#log = log;
+    this.#heldUntil = performance.now() + leaseMs;
+    this.#renewal = setInterval(() => void this.#renew(), leaseMs / 3);
+  }
+
+  /**
+   * Writes what became of the key. While MongoDB is away it tries again, for as long as the lease holds.
+   * @throws what the last attempt threw
+   */
+  async write(write: (claim: KeyClaim) => Promise<boolean>): Promise<boolean> {
+    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+      try {
+        return await write(this.#claim);
+      } catch (error) {
+        if (!isOutage(error) || performance.now() + waitMs >= this.#heldUntil) throw error;
+        await sleep(waitMs);
+      }
+    }
+  }
+
+  /** Lets the key go: by the end of the lease others may take it over, unless something was written. */
+  stop(): void {
+    clearInterval(this.#renewal);
+  }
+
+  async #renew(): Promise<void> {
+    const from = performance.now();
+    try {
+      if (await renewKey(this.#db, this.#claim, this.#leaseMs)) this.#heldUntil = from + this.#leaseMs;
+      else this.stop();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the lease of an idempotency key was not renewed');
+    }
+  }
+}

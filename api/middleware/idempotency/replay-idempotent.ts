@@ -1,0 +1,131 @@
+import type { Context, Middleware } from 'koa';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { ServiceError } from '#contract/errors.ts';
+import { fateOfKey } from '#contract/idempotency.ts';
+import {
+  answerKey,
+  claimKey,
+  failKey,
+  findResponse,
+  forgetKey,
+  largestStoredBytes,
+  newEffect,
+  type Effect,
+  type KeyClaim,
+  type StoredResponse,
+} from '#store/idempotency-keys.ts';
+import { takesIdempotencyKey, type Endpoint } from '../../endpoint.ts';
+import type { Services } from '../../services.ts';
+import type { CallerState } from '../authenticate.ts';
+import type { RequestState } from '../identify-request.ts';
+import type { BodyState } from '../read-body.ts';
+import { fingerprint } from './fingerprint.ts';
+import { HeldKey } from './held-key.ts';
+import { readIdempotencyKey } from './read-key.ts';
+
+/** What the step leaves for those after it. */
+export interface IdempotencyState {
+  /** What the request makes, if it makes something. */
+  effect: Effect;
+  /** The response is that of an earlier request: nothing was done. */
+  replayed?: true;
+}
+
+type State = RequestState & CallerState & BodyState & IdempotencyState;
+
+/** Headers of a response that are part of what it says. */
+const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
+/** Requests seldom take longer. */
+const inFlightRetrySeconds = 1;
+
+/**
+ * The step that gives `Idempotency-Key` its meaning on every POST: the first request with a key works, and its
+ * response is stored before it is sent; the others get that response. Errors must be responses already when they
+ * come here from inside.
+ * @throws {ServiceError} `invalid_idempotency_key`, `idempotency_key_reuse`, `idempotency_in_flight`
+ */
+export function replayIdempotent(endpoint: Endpoint, services: Services): Middleware<State> {
+  const takesKeys = takesIdempotencyKey(endpoint);
+  return async (ctx, next) => {
+    const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
+    if (key === undefined) {
+      ctx.state.effect = newEffect();
+      return await next();
+    }
+    const { db, keyring, idempotencyLeaseMs } = services;
+    const { workspace_id } = ctx.state.caller;
+    const request = { workspace_id, key, fingerprint: fingerprintOf(ctx, key) };
+    const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
+    if (found.outcome === 'answered') return replay(ctx, found.response);
+    if (found.outcome === 'other-request') {
+      throw new ServiceError('idempotency_key_reuse', 'The Idempotency-Key was used for another request.');
+    }
+    if (found.outcome === 'in-flight') throw inFlight();
+    const { claim } = found;
+    ctx.state.effect = claim.effect;
+    const held = new HeldKey(db, claim, { leaseMs: idempotencyLeaseMs, log: ctx.state.log });
+    try {
+      await next();
+      if (await settle(ctx, services, held)) return;
+      // Others held this process for dead, and took the key over: what counts is what they answer.
+      const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
+      if (response === undefined) throw inFlight();
+      replay(ctx, response);
+    } finally {
+      held.stop();
+    }
+  };
+}
+
+/** The key is part of it, so that nobody who reads the store can try out what the request said. */
+function fingerprintOf(ctx: Context & { state: State }, key: string): string {
+  const { caller, body } = ctx.state;
+  return fingerprint([key, ctx.method, ctx.path, ctx.querystring, caller.subject_ref, body]);
+}
+
+/** Stores what became of the key. False when somebody has taken it over. */
+async function settle(ctx: Context, { db, keyring }: Services, held: HeldKey): Promise<boolean> {
+  const fate = fateOfKey(ctx.status, errorCode(ctx.body));
+  if (fate === 'forgotten') return await held.write(async (claim) => await forgetKey(db, claim));
+  const fail = async (claim: KeyClaim) => await failKey(db, claim);
+  if (fate === 'failed') return await held.write(fail);
+  const response = await readResponse(ctx);
+  if (response.body.length > largestStoredBytes) return await held.write(fail);
+  return await held.write(async (claim) => await answerKey(db, keyring, claim, response));
+}
+
+/** The response as it will be sent, which from now on it is made of. */
+async function readResponse(ctx: Context): Promise<StoredResponse> {
+  const body = await bytesOf(ctx.body);
+  const headers = Object.fromEntries(
+    keptHeaders.filter((name) => ctx.response.get(name) !== '').map((name) => [name, ctx.response.get(name)]),
+  );
+  // The type is set already and stays.
+  ctx.body = body;
+  return { status: ctx.status, headers, body };
+}
+
+async function bytesOf(body: unknown): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  if (body instanceof Readable) return await buffer(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function replay(ctx: Context & { state: State }, { status, headers, body }: StoredResponse): void {
+  ctx.state.replayed = true;
+  ctx.status = status;
+  ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
+  ctx.body = body;
+}
+
+function errorCode(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+  return (body.error as { code: string }).code;
+}
+
+function inFlight(): ServiceError {
+  return new ServiceError('idempotency_in_flight', 'A request with this Idempotency-Key is at work.', {
+    retryAfterSeconds: inFlightRetrySeconds,
+  });
+}

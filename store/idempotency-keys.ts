@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { MongoServerError, type Document } from 'mongodb';
+import type { Database } from './database.ts';
+import type { Encrypted, Keyring, Place } from './encryption.ts';
+import { newId } from './ids.ts';
+
+/**
+ * What a request makes. A handler that creates something uses `id` as the id of it, so that a repetition of the
+ * request, after its process died, finds it instead of making a second one.
+ */
+export interface Effect {
+  /** UUID v7, the same for every repetition under one Idempotency-Key. */
+  id: string;
+  /** An earlier attempt may have got as far as making it: look for it first. */
+  mayExist: boolean;
+}
+
+/** The effect of a request that cannot be a repetition. */
+export function newEffect(): Effect {
+  return { id: newId(), mayExist: false };
+}
+
+/** A response to replay, byte for byte. */
+export interface StoredResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** An Idempotency-Key of a workspace, from its first request on. Neither the key nor the request is kept. */
+export interface IdempotencyKeyDocument {
+  /** SHA-256 of workspace and key, hex. */
+  _id: string;
+  workspace_id: string;
+  /** Tells whether another request is the same one. */
+  fingerprint: string;
+  effect_id: string;
+  effect_may_exist: boolean;
+  /** `held` while a request works, `failed` when it ended with a fault of the service and may be tried again. */
+  state: 'held' | 'failed' | 'answered';
+  /** Names the claim: who finds another one here has lost the key. */
+  holder: string;
+  /** When a holder that is not heard of counts as dead. */
+  leased_until: Date;
+  response?: { status: number; headers: Record<string, string>; body: Encrypted };
+  /** 24 hours after the first request. */
+  expires_at: Date;
+}
+
+/** A key that this process holds. */
+export interface KeyClaim {
+  keyId: string;
+  holder: string;
+  effect: Effect;
+}
+
+/** What somebody who comes with a key finds. */
+export type ClaimResult =
+  | { outcome: 'held'; claim: KeyClaim }
+  | { outcome: 'answered'; response: StoredResponse }
+  | { outcome: 'in-flight' }
+  | { outcome: 'other-request' };
+
+export interface KeyRequest {
+  workspace_id: string;
+  key: string;
+  fingerprint: string;
+}
+
+/**
+ * The largest response that is stored: a document holds 16 MiB. A request with a larger one works again, with the
+ * same effect.
+ */
+export const largestStoredBytes = 15 * 1024 * 1024;
+
+const keptHours = 24;
+const duplicateKey = 11000;
+const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'response'];
+
+/**
+ * Claims a key, in one atomic write by the server's clock: of any number of simultaneous requests with one key, in
+ * any number of processes, one holds it. A key whose holder died, or ended with a fault of the service, passes on
+ * to the next that comes with the same request, with the effect of the first.
+ * @throws {DecryptionError} when the response to replay cannot be decrypted
+ */
+export async function claimKey(
+  db: Database,
+  keyring: Keyring,
+  { workspace_id, key, fingerprint }: KeyRequest,
+  leaseMs: number,
+): Promise<ClaimResult> {
+  const keyId = createHash('sha256').update(`${workspace_id} ${key}`).digest('hex');
+  const holder = newId();
+  const fresh = { workspace_id, fingerprint, effect_id: newId(), effect_may_exist: false };
+  const found = await upsertKey(db, keyId, claimPipeline({ keyId, holder, fresh, leaseMs }));
+  if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
+  if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
+  if (found.holder !== holder) return { outcome: 'in-flight' };
+  const effect = { id: found.effect_id, mayExist: found.effect_may_exist };
+  return { outcome: 'held', claim: { keyId, holder, effect } };
+}
+
+function claimPipeline(claim: {
+  keyId: string;
+  holder: string;
+  fresh: Pick<IdempotencyKeyDocument, 'workspace_id' | 'fingerprint' | 'effect_id' | 'effect_may_exist'>;
+  leaseMs: number;
+}): Document[] {
+  const { keyId, holder, fresh, leaseMs } = claim;
+  const same = { $eq: ['$fingerprint', fresh.fingerprint] };
+  const failed = { $eq: ['$state', 'failed'] };
+  // A key that is new has no end yet; one that is past it may wait to be removed.
+  const ended = { $lte: [{ $ifNull: ['$expires_at', '$$NOW'] }, '$$NOW'] };
+  const abandoned = { $and: [{ $eq: ['$state', 'held'] }, { $lte: ['$leased_until', '$$NOW'] }] };
+  const held = { state: 'held', holder, leased_until: inMs(leaseMs) };
+  const first = {
+    $mergeObjects: [{ $literal: { _id: keyId, ...fresh } }, held, { expires_at: inHours(keptHours) }],
+  };
+  const next = { $mergeObjects: ['$$ROOT', held, { effect_may_exist: true }] };
+  const isFirst = { $or: [ended, { $and: [failed, { $not: [same] }] }] };
+  const isNext = { $and: [same, { $or: [failed, abandoned] }] };
+  return [{ $replaceWith: { $cond: [isFirst, first, { $cond: [isNext, next, '$$ROOT'] }] } }];
+}
+
+function inMs(amount: number): Document {
+  return { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount } };
+}
+
+function inHours(amount: number): Document {
+  return { $dateAdd: { startDate: '$$NOW', unit: 'hour', amount } };
+}
+
+async function upsertKey(db: Database, keyId: string, update: Document[]): Promise<IdempotencyKeyDocument> {
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  for (;;) {
+    try {
+      const document = await db.idempotency_keys.findOneAndUpdate({ _id: keyId }, update, options);
+      return document as IdempotencyKeyDocument;
+    } catch (error) {
+      // Two that came first at once: the later one finds the key when it looks again.
+      if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
+    }
+  }
+}
+
+function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): StoredResponse {
+  if (response === undefined) throw new Error(`the key ${_id} has no response`);
+  const { status, headers, body } = response;
+  return { status, headers, body: keyring.decryptBytes(responsePlace(_id), body) };
+}
+
+/** The response of a request that somebody else has answered; undefined when nobody has. */
+export async function findResponse(
+  db: Database,
+  keyring: Keyring,
+  keyId: string,
+  fingerprint: string,
+): Promise<StoredResponse | undefined> {
+  const found = await db.idempotency_keys.findOne({ _id: keyId, fingerprint });
+  return found?.response === undefined ? undefined : open(keyring, found);
+}
+
+/** Puts off the moment when others may take the key over. False when somebody has. */
+export async function renewKey(db: Database, claim: KeyClaim, leaseMs: number): Promise<boolean> {
+  return await change(db, claim, [{ $set: { leased_until: inMs(leaseMs) } }]);
+}
+
+/** Stores the response, encrypted: it is replayed from now on. False when somebody has taken the key over. */
+export async function answerKey(
+  db: Database,
+  keyring: Keyring,
+  claim: KeyClaim,
+  { status, headers, body }: StoredResponse,
+): Promise<boolean> {
+  const response = { status, headers, body: keyring.encrypt(responsePlace(claim.keyId), body) };
+  return await change(db, claim, { $set: { state: 'answered', response } });
+}
+
+/** Lets the same request work again, with the same effect. False when somebody has taken the key over. */
+export async function failKey(db: Database, claim: KeyClaim): Promise<boolean> {
+  return await change(db, claim, { $set: { state: 'failed' } });
+}
+
+/** Forgets the key: nothing was done under it. False when somebody has taken it over. */
+export async function forgetKey(db: Database, { keyId, holder }: KeyClaim): Promise<boolean> {
+  const { deletedCount } = await db.idempotency_keys.deleteOne({ _id: keyId, holder });
+  return deletedCount === 1;
+}
+
+async function change(db: Database, { keyId, holder }: KeyClaim, update: Document): Promise<boolean> {
+  const { matchedCount } = await db.idempotency_keys.updateOne({ _id: keyId, holder }, update);
+  return matchedCount === 1;
+}
