@@ -1,8 +1,13 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
+import type { CorsOrigins } from '#config/cors-origins.ts';
 import { endpoints } from './endpoints.ts';
+import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
+import { limitStrays } from './middleware/limit-rate.ts';
+import { recordRequest } from './middleware/record-request.ts';
+import { secureHeaders } from './middleware/secure-headers.ts';
 import { mountEndpoints, refuseMethod } from './mount.ts';
 import { answerProbes } from './probes.ts';
 import { answerReference } from './reference.ts';
@@ -11,13 +16,23 @@ import type { Services } from './services.ts';
 /**
  * The HTTP API.
  * @param stopping aborts when the server is to stop: requests that wait are then answered as things are
+ * @param corsOrigins whose browser code may call it
  */
-export function createApp(services: Services, stopping: AbortSignal): Koa<RequestState> {
-  const app = new Koa<RequestState>();
-  app.use(identifyRequest(services.log, stopping));
+export function createApp(
+  services: Services,
+  stopping: AbortSignal,
+  corsOrigins: CorsOrigins = [],
+): Koa<RequestState> {
+  const { trustedProxies } = services;
+  const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.use(identifyRequest(services, stopping));
+  app.use(recordRequest(services.requestLog));
+  app.use(secureHeaders());
+  app.use(allowOrigins(corsOrigins));
   app.use(answerErrors());
   app.use(answerProbes(services));
   app.use(answerReference());
+  app.use(limitStrays(services.allowances));
   app.use(mountEndpoints(endpoints, services).routes());
   app.use(refuseMethod(endpoints));
   app.use(() => {

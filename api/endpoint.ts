@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import type { Logger } from '#config/logger.ts';
+import type { About } from './about.ts';
 import type { Caller } from './caller.ts';
 import type { Effect } from '#store/idempotency-keys.ts';
 import type { Services } from './services.ts';
@@ -34,11 +35,16 @@ export interface Call<Params, Query, Body> {
   log: Logger;
 }
 
-/** What a handler answers: the envelope's `data`, its status if not the endpoint's usual one, and a page's cursor. */
+/**
+ * What a handler answers: the envelope's `data`, its status if not the endpoint's usual one, a page's cursor, and what
+ * the request's record is to say.
+ */
 export interface Reply<Data> {
   data: Data;
   status?: 200;
   pagination?: Pagination;
+  /** What the request was about, where its path does not say it all. */
+  about?: About;
 }
 
 /** An operation of the API: what it takes, what it gives, who may call it. Routing and description come from it. */
@@ -72,14 +78,14 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Dat
   handle(call: Call<Params, Query, Body>): Promise<Reply<Data>>;
 }
 
+/** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
+export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
+  return method === 'post' && access !== 'public';
+}
+
 /** Declares an endpoint; its types follow from its schemas. */
 export function endpoint<Params = undefined, Query = undefined, Body = undefined, Data = unknown>(
   declared: Endpoint<Params, Query, Body, Data>,
 ): Endpoint {
   return declared;
 }
-/** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
-export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
-  return method === 'post' && access !== 'public';
-}
-

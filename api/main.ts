@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createModels } from '#adapters/model/models.ts';
+import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
@@ -14,6 +15,8 @@ import { Keyring } from '#store/encryption.ts';
 import { RunWatch } from '#store/run-watch.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './cursors.ts';
+import { createAllowances } from './limits/allowances.ts';
+import { RequestLog } from './request-log.ts';
 import { serve } from './serve.ts';
 
 /** How long Temporal may take to start or signal a run. After that it is accepted all the same. */
@@ -32,13 +35,20 @@ async function main(): Promise<void> {
   });
   const client = createTemporalClient(temporalSettings(environment));
   const runWatch = new RunWatch(db);
+  const requestLog = new RequestLog(db, log);
+  const metrics = createMetrics('api');
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
       db,
       runWatch,
+      allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+      trustedProxies: environment.TRUSTED_PROXIES,
+      requestLog,
+      measureRequest: measureRequests(metrics),
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
       keyring: new Keyring(environment.ENCRYPTION_KEYS),
+      idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
       outboundHttp: createOutboundHttp(outboundOptions(environment)),
       hasModel: createModels(modelsConfig(environment)).has,
       workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
@@ -46,14 +56,14 @@ async function main(): Promise<void> {
       log,
     },
     stopping.signal,
+    environment.CORS_ORIGINS,
   );
   const operations =
-      idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({
           port: environment.METRICS_PORT,
-          metrics: createMetrics('api'),
+          metrics,
           ready: async () => {
             await Promise.all([db.ping(), ping()]);
           },
@@ -62,6 +72,7 @@ async function main(): Promise<void> {
   const server = createServer((request, response) => void answer(request, response));
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
+  await requestLog.close();
   await runWatch.close();
   await client.connection.close();
   await db.close();

@@ -5,13 +5,15 @@ import { methodNotAllowed } from './method-not-allowed.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { Authenticator, identifyCaller, type CallerState } from './middleware/authenticate.ts';
 import { callEndpoint } from './middleware/call-endpoint.ts';
+import { limitRate } from './middleware/limit-rate.ts';
+import type { RecordState } from './middleware/record-request.ts';
 import type { RequestState } from './middleware/identify-request.ts';
 import { readBody, type BodyState } from './middleware/read-body.ts';
 import { replayIdempotent, type IdempotencyState } from './middleware/idempotency/replay-idempotent.ts';
 import type { Services } from './services.ts';
 
 /** What a request has gathered when its endpoint is called. */
-export type EndpointState = RequestState & CallerState & BodyState & IdempotencyState;
+export type EndpointState = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
 /** Routes for all endpoints. Every request goes through the same steps, in this order. */
 export function mountEndpoints(endpoints: Endpoint[], services: Services): Router<EndpointState> {
@@ -21,7 +23,12 @@ export function mountEndpoints(endpoints: Endpoint[], services: Services): Route
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](
       path,
+      (ctx, next) => {
+        ctx.state.endpoint = endpoint;
+        return next();
+      },
       identifyCaller(authenticator, endpoint.access),
+      limitRate(services.allowances),
       readBody(endpoint),
       replayIdempotent(endpoint, services),
       answerErrors(),

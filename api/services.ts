@@ -1,3 +1,4 @@
+import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
@@ -5,6 +6,8 @@ import type { Database } from '#store/database.ts';
 import type { Keyring } from '#store/encryption.ts';
 import type { RunWatch } from '#store/run-watch.ts';
 import type { Cursors } from './cursors.ts';
+import type { Allowances } from './limits/allowances.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Logger } from '#config/logger.ts';
 
 /** What handlers work with. Everything that lives outside the process comes in here. */
@@ -12,8 +15,18 @@ export interface Services {
   db: Database;
   runWatch: RunWatch;
   cursors: Cursors;
+  /** How many proxies before the API tell where a request comes from. */
+  trustedProxies: number;
+  /** What requests are counted against. */
+  allowances: Allowances;
+  /** Where requests are recorded. */
+  requestLog: RequestLog;
+  /** Counts and times every request. */
+  measureRequest: (request: AnsweredRequest) => void;
   /** Encrypts what is secret at rest. */
   keyring: Keyring;
+  /** How long a request that holds an Idempotency-Key is waited for when its process died. */
+  idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
   /** Whether the deployment maps a model class to a model. */
@@ -24,5 +37,3 @@ export interface Services {
   pingTemporal: () => Promise<void>;
   log: Logger;
 }
-  /** How long a request that holds an Idempotency-Key is waited for when its process died. */
-  idempotencyLeaseMs: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
+import { parseCorsOrigins } from './cors-origins.ts';
 
 /** Thrown when the environment cannot be used; the message names each variable and what is wrong with it. */
 export class EnvironmentError extends Error {
@@ -90,7 +91,6 @@ const Variables = DatabaseEnvironment.extend({
   OPENAI_BASE_URL: z.url().optional(),
   /** Addresses that may be called though they are not public: `true`, or blocks as in `loopback,10.0.0.0/8`. */
   ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** How long an Idempotency-Key stays with a process that has died. */
   IDEMPOTENCY_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Whose browser code may call the API: `*`, or origins as in `https://app.example`. */
@@ -99,6 +99,7 @@ const Variables = DatabaseEnvironment.extend({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Proxies before the API that each add the address they were asked from to `X-Forwarded-For`. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 /** What a model's provider cannot be reached without. */
 const providerNeeds = {

@@ -32,6 +32,13 @@ const shareOf = 100;
 const timeoutMS = 1000;
 const duplicateKey = 11000;
 
+/** Requests a minute that a workspace may make; undefined when it has no rate of its own. */
+export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
+  const projection = { rate_limit_per_minute: 1 };
+  const workspace = await db.workspaces.findOne({ _id: workspaceId }, { projection, timeoutMS });
+  return workspace?.rate_limit_per_minute;
+}
+
 /**
  * Hands out a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are
  * `wanted` at once. Reckoned in the server by its clock, so that processes whose clocks differ share one window.

@@ -14,6 +14,8 @@ import type { Access } from '../endpoint.ts';
 /** Who the request is of. */
 export interface CallerState {
   caller: Caller;
+  /** The caller's, known from the moment its credential is, also when the request is refused after that. */
+  workspaceId?: string;
 }
 
 type GuardedAccess = Exclude<Access, 'public'>;
@@ -53,6 +55,7 @@ export class Authenticator {
 
   async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {
     const { workspace_id, claims } = await this.#sessionTokens.verify(token);
+    ctx.state.workspaceId = workspace_id;
     if (access === 'management') {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
     }
@@ -70,6 +73,7 @@ export class Authenticator {
   async #relay(ctx: Context, access: GuardedAccess, key: string): Promise<Caller> {
     const document = await this.#apiKeys.get(hashApiKey(key));
     if (document === undefined) throw unauthorized();
+    ctx.state.workspaceId = document.workspace_id;
     const caller: Caller = { workspace_id: document.workspace_id, mode: 'relay' };
     if (access === 'management') return caller;
     const subject = readSubject(ctx);

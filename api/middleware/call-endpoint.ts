@@ -17,7 +17,8 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
     const query = parse(endpoint.query ?? nothing, ctx.query);
     const body = parseBody(endpoint, ctx.state.body);
     const reply = await endpoint.handle({ services, caller, params, query, body, effect, signal, log });
-    const { data, status, pagination } = reply;
+    const { data, status, pagination, about } = reply;
+    if (about !== undefined) ctx.state.about = about;
     ctx.status = status ?? endpoint.status;
     ctx.body = { status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
   };

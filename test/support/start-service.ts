@@ -7,14 +7,19 @@ import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { createActivities } from '#activities/create-activities.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
+import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { createApp } from '#api/app.ts';
+import { createAllowances } from '#api/limits/allowances.ts';
+import { RequestLog } from '#api/request-log.ts';
 import { Cursors } from '#api/cursors.ts';
 import type { Services } from '#api/services.ts';
+import type { CorsOrigins } from '#config/cors-origins.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Database } from '#store/database.ts';
@@ -43,6 +48,10 @@ export interface ServiceOptions {
   models?: Models;
   /** Without a worker runs are accepted and stay `running`. Default: true. */
   worker?: boolean;
+  /** Requests a minute of an address, and of a workspace without a rate of its own. Default: a million. */
+  requestsPerMinute?: number;
+  /** Whose browser code may call it. Default: nobody's. */
+  corsOrigins?: CorsOrigins;
   /** Replaces parts of what handlers work with, to show faults. */
   services?: Partial<Services>;
 }
@@ -93,20 +102,28 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
 
   const startApi = async () => {
     const runWatch = new RunWatch(db);
+    const log = pino({}, collectLines(logs));
+    const requestLog = new RequestLog(db, log);
     const app = createApp(
       {
         db,
         runWatch,
+        allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
+        trustedProxies: 0,
+        requestLog,
+        measureRequest: measureRequests(new Registry()),
         cursors: new Cursors(keys),
         keyring,
+        idempotencyLeaseMs: 60_000,
         outboundHttp,
         hasModel: models.has,
         workflows,
         pingTemporal: async () => await pingTemporal(temporal, 2000),
-        log: pino({}, collectLines(logs)),
+        log,
         ...options.services,
       },
       stopping.signal,
+      options.corsOrigins,
     );
     const answer = app.callback();
     const server = createServer((request, response) => void answer(request, response));
@@ -114,7 +131,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     await once(server, 'listening');
     const stop = async () => {
       await closeServer(server);
-        idempotencyLeaseMs: 60_000,
+      await requestLog.close();
       await runWatch.close();
     };
     return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };

@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { rateWindowMs } from '#store/rate-limits.ts';
+import type { Allowance } from './allowance.ts';
+
+/**
+ * Allowances of those who are no known workspace, by the address they come from. Each process keeps its own: they
+ * bound what a stranger can ask of it, and a store that had to be asked first would be one more thing to bother.
+ */
+export class AddressAllowances {
+  readonly #limiter: RateLimiterMemory;
+
+  /** @param limit requests a minute from one address */
+  constructor(limit: number) {
+    this.#limiter = new RateLimiterMemory({ points: limit, duration: rateWindowMs / 1000 });
+  }
+
+  /** Spends one request of an address's allowance. */
+  async admit(address: string): Promise<Allowance> {
+    const { points: limit } = this.#limiter;
+    const [admitted, { remainingPoints, msBeforeNext }] = await this.#limiter.consume(network(address)).then(
+      (spent) => [true, spent] as const,
+      (refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return [false, refused] as const;
+        throw refused;
+      },
+    );
+    return { limit, remaining: remainingPoints, resetsInMs: msBeforeNext, admitted };
+  }
+}
+
+/** An IPv4 address, or the /64 that an IPv6 address is one of many in. */
+function network(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '#config/logger.ts';
+import type { Database } from '#store/database.ts';
+import { rateWindowMs, readRateLimit, takeRateShare } from '#store/rate-limits.ts';
+import type { Allowance } from './allowance.ts';
+import { SharedAllowance } from './shared-allowance.ts';
+
+/** A rate that was changed holds everywhere after this time. */
+const limitCachedMs = 5000;
+const cachedWorkspaces = 10_000;
+/** How long nobody asks a store again that did not answer. */
+const awayMs = 1000;
+
+/**
+ * The allowances of workspaces, each shared by all its keys and all API processes. Where the store does not answer,
+ * requests go through: a limit is to protect the service, not to stop it.
+ */
+export class WorkspaceAllowances {
+  readonly #db: Database;
+  readonly #defaultLimit: number;
+  readonly #log: Logger;
+  readonly #limits: LRUCache<string, number>;
+  readonly #shared = new LRUCache<string, SharedAllowance>({ max: cachedWorkspaces });
+  /** When to ask the store again that does not answer. */
+  #awayUntil: number | undefined;
+
+  /** @param defaultLimit requests a minute of workspaces that have no rate of their own */
+  constructor(db: Database, { defaultLimit, log }: { defaultLimit: number; log: Logger }) {
+    this.#db = db;
+    this.#defaultLimit = defaultLimit;
+    this.#log = log;
+    this.#limits = new LRUCache({
+      max: cachedWorkspaces,
+      ttl: limitCachedMs,
+      fetchMethod: async (workspaceId) => (await readRateLimit(db, workspaceId)) ?? defaultLimit,
+    });
+  }
+
+  /** Spends one request of a workspace's allowance. Never rejects. */
+  async admit(workspaceId: string): Promise<Allowance> {
+    if (this.#awayUntil !== undefined && performance.now() < this.#awayUntil) return this.#unlimited();
+    try {
+      return await this.#allowanceOf(workspaceId).admit();
+    } catch (error) {
+      this.#isAway(error);
+      return this.#unlimited();
+    }
+  }
+
+  #allowanceOf(workspaceId: string): SharedAllowance {
+    const known = this.#shared.get(workspaceId);
+    if (known !== undefined) return known;
+    const made = new SharedAllowance({
+      limit: async () =>
+        this.#limits.get(workspaceId) ?? (await this.#limits.fetch(workspaceId)) ?? this.#defaultLimit,
+      takeShare: async (limit, wanted) => {
+        const share = await takeRateShare(this.#db, workspaceId, limit, wanted);
+        this.#isBack();
+        return share;
+      },
+    });
+    this.#shared.set(workspaceId, made);
+    return made;
+  }
+
+  #unlimited(): Allowance {
+    const limit = this.#defaultLimit;
+    return { limit, remaining: limit, resetsInMs: rateWindowMs, admitted: true };
+  }
+
+  #isAway(error: unknown): void {
+    if (this.#awayUntil === undefined) {
+      this.#log.warn({ err: error }, 'rate limits are not kept: the store does not answer');
+    }
+    this.#awayUntil = performance.now() + awayMs;
+  }
+
+  #isBack(): void {
+    if (this.#awayUntil === undefined) return;
+    this.#awayUntil = undefined;
+    this.#log.info('rate limits are kept again');
+  }
+}

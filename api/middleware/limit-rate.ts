@@ -1,0 +1,41 @@
+import type { Middleware } from 'koa';
+import { spend, type AllowanceState } from '../limits/allowance.ts';
+import type { Allowances } from '../limits/allowances.ts';
+import type { CallerState } from './authenticate.ts';
+
+/** The step that counts a request against the allowance of its workspace, before it costs anything. */
+export function limitRate({ workspaces }: Allowances): Middleware<CallerState & AllowanceState> {
+  return async (ctx, next) => {
+    if (ctx.state.workspaceId !== undefined) spend(ctx, await workspaces.admit(ctx.state.workspaceId));
+    await next();
+  };
+}
+
+/**
+ * Counts what never came to {@link limitRate} under /v1: requests that a workspace may not make, against its
+ * allowance; those that no workspace answers for, against that of their address: without a valid credential, to
+ * where nothing is, to what is public. A flood of these leaves the allowances of workspaces as they are, and whoever
+ * has a credential gets through from the same address.
+ */
+export function limitStrays({
+  workspaces,
+  addresses,
+}: Allowances): Middleware<Partial<CallerState> & AllowanceState> {
+  return async (ctx, next) => {
+    if (!/^\/v1(\/|$)/.test(ctx.path)) {
+      await next();
+      return;
+    }
+    try {
+      await next();
+    } finally {
+      const { allowance, workspaceId } = ctx.state;
+      if (allowance === undefined) {
+        spend(
+          ctx,
+          await (workspaceId === undefined ? addresses.admit(ctx.ip) : workspaces.admit(workspaceId)),
+        );
+      }
+    }
+  };
+}

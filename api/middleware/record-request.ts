@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { productOf } from '#contract/request.ts';
+import { madeAt } from '#store/ids.ts';
+import { aboutPath, type About } from '../about.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { CallerState } from './authenticate.ts';
+import type { RequestState } from './identify-request.ts';
+import type { IdempotencyState } from './idempotency/replay-idempotent.ts';
+
+/** What a request leaves for its record. */
+export interface RecordState {
+  /** Where it went, if anywhere. */
+  endpoint?: Endpoint;
+  /** What its handler knew of it. */
+  about?: About;
+}
+
+type State = RequestState & RecordState & Partial<CallerState & IdempotencyState>;
+
+/** How long a path may be in a record: those that name something are much shorter. */
+const pathLimit = 500;
+
+/**
+ * Records requests once they are answered, streams when they end: those of a known workspace that reached an
+ * endpoint (contract section 3, "Requests").
+ */
+export function recordRequest(requestLog: RequestLog): Middleware<State> {
+  return async (ctx, next) => {
+    await next();
+    // A stream is answered when its connection is closed, which may have been before now.
+    if (isStream(ctx)) void once(ctx.res, 'close').then(() => record(ctx, requestLog));
+    else record(ctx, requestLog);
+  };
+}
+
+function isStream(ctx: Context): boolean {
+  const piped = typeof ctx.body === 'object' && ctx.body !== null && 'pipe' in ctx.body;
+  return (piped || ctx.respond === false) && !ctx.res.closed;
+}
+
+function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
+  const { requestId, startedAt, workspaceId, caller, endpoint, replayed } = ctx.state;
+  if (workspaceId === undefined || endpoint === undefined) return;
+  const { params } = ctx as Context & Partial<Pick<RouterContext, 'params'>>;
+  const about = { ...aboutPath(endpoint, params ?? {}), ...ctx.state.about };
+  const { cost = 0, subject_ref = caller?.subject_ref, ...others } = about;
+  requestLog.add({
+    _id: requestId,
+    workspace_id: workspaceId,
+    method: ctx.method,
+    path: ctx.path.slice(0, pathLimit),
+    route: endpoint.path,
+    status: ctx.status,
+    duration_ms: Math.round(performance.now() - startedAt),
+    product: productOf(endpoint.path),
+    origin: 'api',
+    ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...others,
+    replayed: replayed ?? false,
+    cost,
+    created_at: madeAt(requestId),
+  });
+}
