@@ -15,6 +15,7 @@ it('[config.variables] only the database and the keys are needed; the rest has i
     ENCRYPTION_KEYS: [{ id: 'a', key }],
     MODEL_PRICES: {},
     ALLOW_PRIVATE_ADDRESSES: false,
+    CORS_ORIGINS: [],
     LOG_LEVEL: 'info',
   });
 });
@@ -47,6 +48,12 @@ it.each([
   ['OPENAI_BASE_URL', 'http://127.0.0.1:1/v1', 'http://127.0.0.1:1/v1'],
   ['ALLOW_PRIVATE_ADDRESSES', 'true', true],
   ['ALLOW_PRIVATE_ADDRESSES', 'loopback,10.0.0.0/8', ['loopback', '10.0.0.0/8']],
+  ['CORS_ORIGINS', '*', '*'],
+  [
+    'CORS_ORIGINS',
+    'https://a.example, http://localhost:3000',
+    ['https://a.example', 'http://localhost:3000'],
+  ],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -85,6 +92,14 @@ it.each([
   ['ANTHROPIC_BASE_URL', 'here'],
   ['OPENAI_BASE_URL', 'here'],
   ['ALLOW_PRIVATE_ADDRESSES', 'yes'],
+  ['CORS_ORIGINS', 'app.example'],
+  ['CORS_ORIGINS', 'https://app.example/'],
+  ['CORS_ORIGINS', 'https://app.example/path'],
+  ['CORS_ORIGINS', 'https://*.example'],
+  ['CORS_ORIGINS', 'https://App.example'],
+  ['CORS_ORIGINS', 'https://a.example,*'],
+  ['CORS_ORIGINS', 'https://a.example,'],
+  ['CORS_ORIGINS', 'null'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
