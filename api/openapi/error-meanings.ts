@@ -16,6 +16,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.',
   last_api_key: 'A workspace keeps at least one API key.',
   rate_limited: 'The allowance of this minute is spent: try again after `Retry-After` seconds.',
+  webhook_endpoint_limit: 'A workspace has at most 16 webhook endpoints.',
+  webhook_endpoint_disabled: 'The webhook endpoint is disabled.',
   payload_too_large: 'The body is larger than 1 MiB.',
   unsupported_media_type: 'The body is of a media type, charset or encoding that is not taken here.',
   invalid_request: 'A parameter or field is wrong: `details` is a list of `{path, message, code}`.',

@@ -48,8 +48,7 @@ function faultOfHeaders({ headers }: ReceivedAnswer, response: DescribedResponse
     const { required, schema } = headerOf(reference);
     const value = headers.get(name);
     if (value === null) {
-      // TODO(limits)
-      if (required === true && !name.startsWith('RateLimit')) return `has no ${name}`;
+      if (required === true) return `has no ${name}`;
     } else if (!coercing.validate(schema, value)) return `${name} ${coercing.errorsText()}: ${value}`;
   }
   return undefined;
