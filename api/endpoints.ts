@@ -12,12 +12,16 @@ import { getConnection } from './connections/get.ts';
 import { listConnections } from './connections/list.ts';
 import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
+import { getCredits } from './credits/get.ts';
+import { listLedger } from './credits/ledger.ts';
 import type { Endpoint } from './endpoint.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
 import { listPatches } from './patches/list.ts';
 import { publishPatch } from './patches/publish.ts';
+import { getRequest } from './requests/get.ts';
+import { listRequests } from './requests/list.ts';
 import { cancelRun } from './runs/cancel.ts';
 import { confirmRun } from './runs/confirm.ts';
 import { getRun } from './runs/get.ts';
@@ -31,6 +35,7 @@ import { listSigningKeys } from './signing-keys/list.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
+import { getUsage } from './usage/get.ts';
 
 /** Every endpoint under /v1. */
 export const endpoints: Endpoint[] = [
@@ -66,4 +71,9 @@ export const endpoints: Endpoint[] = [
   confirmRun,
   reportOutcome,
   cancelRun,
+  listRequests,
+  getRequest,
+  getCredits,
+  listLedger,
+  getUsage,
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Credits } from './credits.ts';
 import { Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
+import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
 import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
 import { Timestamp } from './timestamp.ts';
@@ -90,8 +91,10 @@ export const Trace = z
   .object({
     ...Run.shape,
     turns: z.array(Turn),
-    requests: z.array(z.record(z.string(), z.unknown())),
-    requests_count: z.int(),
+    requests: z
+      .array(RequestRecord)
+      .meta({ description: 'Calls of the API for the run, newest first, 50 at most.' }),
+    requests_count: z.int().meta({ description: 'How many there were.' }),
   })
   .meta({ id: 'Trace' });
 export type Trace = z.infer<typeof Trace>;

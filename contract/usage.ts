@@ -12,29 +12,28 @@ const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment as in RFC 3339: 2026-11-21T02:48:00Z' })
   .transform((text) => new Date(text));
 
-/** Query parameters of a period: from its first to before its last moment, by default the last 30 days. */
-export const periodQuery = {
-  from: moment.optional().meta({
-    description: `First moment; default ${defaultDays} days before \`to\`.`,
-    override: { type: 'string', format: 'date-time' },
-  }),
-  to: moment.optional().meta({
-    description: 'The moment before which it ends; default now.',
-    override: { type: 'string', format: 'date-time' },
-  }),
-};
-
-/** A period that is asked for; neither end has to be given. */
+/** A period that is asked for: from its first to before its last moment, by default the last 30 days. */
 export const Period = z
-  .strictObject(periodQuery)
-  .refine(({ from, to }) => from === undefined || from <= (to ?? new Date()), {
+  .strictObject({
+    from: moment.optional().meta({
+      description: `First moment; default ${defaultDays} days before \`to\`.`,
+      override: { type: 'string', format: 'date-time' },
+    }),
+    to: moment.optional().meta({
+      description: 'The moment before which it ends; default now.',
+      override: { type: 'string', format: 'date-time' },
+    }),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],
     error: 'must not be after `to`',
   });
 
 /** Both ends of a period that was asked for. */
-export function wholePeriod({ from, to = new Date() }: z.infer<typeof Period>): { from: Date; to: Date } {
-  return { from: from ?? new Date(to.getTime() - defaultDays * dayMs), to };
+export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date; to: Date } {
+  const now = new Date();
+  const end = to ?? (from !== undefined && from > now ? from : now);
+  return { from: from ?? new Date(end.getTime() - defaultDays * dayMs), to: end };
 }
 
 /** What a workspace used in a period (contract section 3, "Usage"); replayed requests are in none of it. */

@@ -3,13 +3,27 @@ import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/database.ts';
+import { countRequests, listRequests, toRequestRecord } from '#store/requests.ts';
 import { toRun, type RunDocument } from '#store/runs.ts';
 import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
 import { listTurns } from '#store/turns.ts';
 
-/** A run with its turns and what the agent did in them, in order (service.md "Trace"). */
+/** At most so many requests are in a trace (contract section 4). */
+const tracedRequests = 50;
+
+/**
+ * A run with its turns and what the agent did in them, in order (service.md "Trace"), and the requests its subject made
+ * for it: those of another subject, who got a 404, are nothing that this one may see.
+ */
 export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
-  const [turns, calls] = await Promise.all([listTurns(db, run._id), listToolCalls(db, run._id)]);
+  const { workspace_id, subject_ref } = run;
+  const asked = { workspace_id, subject_ref, run_id: run._id };
+  const [turns, calls, requests, requests_count] = await Promise.all([
+    listTurns(db, run._id),
+    listToolCalls(db, run._id),
+    listRequests(db, asked, tracedRequests),
+    countRequests(db, asked),
+  ]);
   return {
     ...toRun(run),
     turns: turns.map((turn) => ({
@@ -22,8 +36,8 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       response: turn.response,
       tool_calls: calls.filter((call) => call.turn_seq === turn.seq).map(toToolCall),
     })),
-    requests: [],
-    requests_count: 0,
+    requests: requests.items.map(toRequestRecord),
+    requests_count,
   };
 }
 

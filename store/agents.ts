@@ -74,6 +74,17 @@ export async function findAgent(
   return await db.agents.findOne({ _id: id, workspace_id: workspaceId });
 }
 
+/** Those of the versions that the workspace has, by id. */
+export async function findAgents(
+  db: Database,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, AgentDocument>> {
+  if (ids.length === 0) return new Map();
+  const documents = await db.agents.find({ _id: { $in: ids }, workspace_id: workspaceId }).toArray();
+  return new Map(documents.map((document) => [document._id, document]));
+}
+
 /** Refuses new threads from now on. The first archiving stands. Null when there is no such agent. */
 export async function archiveAgent(
   db: Database,

@@ -7,6 +7,7 @@ import { untilFresh } from '#store/commit.ts';
 import { openRun } from '#store/open-run.ts';
 import { toRunLabels } from '#store/runs.ts';
 import { resolveConnection } from '../connections/resolve.ts';
+import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { answerPause } from './answer.ts';
 import { tellWorkflow } from '../tell-workflow.ts';
@@ -47,6 +48,9 @@ export const postMessage = endpoint({
       await tellWorkflow(log, opened._id, async () => await workflows.start(toRunLabels(opened)));
       return opened;
     });
-    return { data: { run_id: run._id, thread_id: run.thread_id, state: run.state } };
+    return {
+      data: { run_id: run._id, thread_id: run.thread_id, state: run.state },
+      about: aboutRun(run),
+    };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AcceptedForRun } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { requestCancel } from '#loom/request-cancel.ts';
+import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { resumeRun } from './resume.ts';
 import { visibleRun } from './visible-run.ts';
@@ -19,6 +20,6 @@ export const cancelRun = endpoint({
   async handle({ services, caller, params, log }) {
     const { _id, thread_id } = await visibleRun(services.db, caller, params.id);
     const run = await resumeRun({ services, log }, { run_id: _id, thread_id }, requestCancel);
-    return { data: { run_id: run._id, state: run.state } };
+    return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

@@ -3,6 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { Run } from '#contract/run.ts';
 import { toRun } from '#store/runs.ts';
+import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
@@ -36,6 +37,6 @@ export const getRun = endpoint({
       query.wait === 0
         ? await look()
         : await runWatch.settled(params.id, look, { timeoutMs: query.wait * 1000, signal });
-    return { data: toRun(run) };
+    return { data: toRun(run), about: aboutRun(run) };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AcceptedForRun, NewOutcome } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { recordOutcome } from '#loom/resume-run.ts';
+import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { resumeRun } from './resume.ts';
 import { visibleRun } from './visible-run.ts';
@@ -27,6 +28,6 @@ export const reportOutcome = endpoint({
       { run_id: _id, thread_id, turn_count, tool_call_id },
       (loaded, call) => recordOutcome(loaded, call, body),
     );
-    return { data: { run_id: run._id, state: run.state } };
+    return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

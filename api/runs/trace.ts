@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Trace } from '#contract/run.ts';
 import { readTrace } from '#loom/trace.ts';
+import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
@@ -16,6 +17,9 @@ export const getTrace = endpoint({
   status: 200,
   data: Trace,
   async handle({ services, caller, params }) {
-    return { data: await readTrace(services.db, await visibleRun(services.db, caller, params.id)) };
+    const { db, requestLog } = services;
+    const run = await visibleRun(db, caller, params.id);
+    await requestLog.flush();
+    return { data: await readTrace(db, run), about: aboutRun(run) };
   },
 });

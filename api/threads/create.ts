@@ -66,6 +66,7 @@ export const createThread = endpoint({
         ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
         created_at: toTimestamp(now),
       },
+      about: { subject_ref, thread_id: id },
     };
   },
 });

@@ -1,3 +1,4 @@
+import { accountingExamples } from './accounting.ts';
 import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
@@ -7,6 +8,7 @@ import { credentialExamples } from './credentials.ts';
  * test holds each against its schema.
  */
 export const examples: { readonly [schema: string]: unknown } = {
+  ...accountingExamples,
   ...agentExamples,
   ...credentialExamples,
   ...conversationExamples,

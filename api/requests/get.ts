@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { RequestRecord } from '#contract/request.ts';
+import { findRequest, toRequestRecord } from '#store/requests.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const getRequest = endpoint({
+  operation: 'getRequest',
+  summary: 'Get the record of a request by its Request-Id',
+  method: 'get',
+  path: '/v1/requests/{id}',
+  access: 'management',
+  noun: 'request',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: RequestRecord,
+  async handle({ services, caller, params }) {
+    await services.requestLog.flush();
+    const document = await findRequest(services.db, caller.workspace_id, params.id);
+    if (document === null) throw notFound('request');
+    return { data: toRequestRecord(document) };
+  },
+});
