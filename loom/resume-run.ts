@@ -16,10 +16,17 @@ export function pauseOf({ run, thread }: LoadedRun): PauseDocument | undefined {
 /**
  * The step that takes a decision. Racing decisions make the same step for the same run: one is written, the others
  * load again and find the call resolved (engineering invariant 2).
+ * Nothing for the repetition of the request that decided.
  * @throws {ServiceError} in the order of contract section 4: `unknown_confirmation` for a call that is resolved,
  *   `not_awaiting_confirmation`, `unknown_confirmation` for another call than the held one
  */
-export function decide(loaded: LoadedRun, call: ToolCallDocument | undefined, body: NewDecision): RunStep {
+export function decide(
+  loaded: LoadedRun,
+  call: ToolCallDocument | undefined,
+  body: NewDecision,
+  effect_id: string,
+): RunStep | undefined {
+  if (call?.decision?.effect_id === effect_id) return undefined;
   if (call !== undefined && (call.status !== 'pending' || call.decision !== undefined))
     throw unknownConfirmation();
   const pause = pauseOf(loaded);
@@ -28,7 +35,7 @@ export function decide(loaded: LoadedRun, call: ToolCallDocument | undefined, bo
   }
   if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
   const detail = body.detail === undefined ? {} : { detail: body.detail };
-  const decision = { decision: body.decision, ...detail, created_at: new Date() };
+  const decision = { decision: body.decision, ...detail, effect_id, created_at: new Date() };
   if (body.decision === 'approve') {
     // Executed by the workflow: until then the call stays pending.
     return {
@@ -71,11 +78,14 @@ export function recordOutcome(
 }
 
 /** The step that takes a message as the answer to the question a run is paused for. */
-export function answer(call: ToolCallDocument, { content, metadata }: NewMessage): RunStep {
+export function answer(
+  call: ToolCallDocument,
+  { id, content, metadata }: NewMessage & { id: string },
+): RunStep {
   return {
     ...resumes(call),
     ...resolveCall(call, { status: 'ok', result: { answer: content } }),
-    message: { role: 'user', content, ...(metadata === undefined ? {} : { metadata }) },
+    message: { id, role: 'user', content, ...(metadata === undefined ? {} : { metadata }) },
   };
 }
 

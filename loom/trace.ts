@@ -41,6 +41,11 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
   };
 }
 
+function toDecision(decision: NonNullable<ToolCallDocument['decision']>) {
+  const { effect_id: _, ...shown } = decision;
+  return { ...shown, created_at: toTimestamp(decision.created_at) };
+}
+
 /** A call as a trace shows it: redacted, and without its id. */
 function toToolCall(document: ToolCallDocument): ToolCall {
   const { cost, decision, error, outcome, reliability, request, risk, started_at, finished_at } = document;
@@ -56,9 +61,7 @@ function toToolCall(document: ToolCallDocument): ToolCall {
     ...(request === undefined ? {} : { request }),
     ...(risk === undefined ? {} : { risk }),
     ...(reliability === undefined ? {} : { reliability }),
-    ...(decision === undefined
-      ? {}
-      : { decision: { ...decision, created_at: toTimestamp(decision.created_at) } }),
+    ...(decision === undefined ? {} : { decision: toDecision(decision) }),
     started_at: toTimestamp(started_at),
     ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),

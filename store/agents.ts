@@ -26,11 +26,13 @@ const publishAttempts = 20;
 /**
  * Publishes a definition as the next version of its key. One identical to the latest version is that version:
  * `published` is then false.
+ * @param id of the version, a new one unless given
  */
 export async function publishAgent(
   db: Database,
   workspaceId: string,
   definition: AgentDefinition,
+  id: string = newAgentId(),
 ): Promise<{ agent: AgentDocument; published: boolean }> {
   const definition_hash = hashDefinition(definition);
   for (let attempt = 1; attempt <= publishAttempts; attempt += 1) {
@@ -42,7 +44,7 @@ export async function publishAgent(
       return { agent: latest, published: false };
     }
     const agent: AgentDocument = {
-      _id: newAgentId(),
+      _id: id,
       workspace_id: workspaceId,
       version: (latest?.version ?? 0) + 1,
       definition_hash,

@@ -4,6 +4,7 @@ import type { ApiKey, NewApiKey } from '#contract/api-key.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
+import { StaleWriteError } from './commit.ts';
 import type { Database } from './database.ts';
 import { madeAt, newId } from './ids.ts';
 import { toPage } from './page.ts';
@@ -31,14 +32,14 @@ export function newApiKey(): string {
 /**
  * Gives a workspace a key.
  * @param key the key itself, which is not kept
+ * @param id a new one unless given
  */
 export async function insertApiKey(
   db: Database,
   workspaceId: string,
   key: string,
-  { name, session }: NewApiKey & { session?: ClientSession } = {},
+  { name, session, id = newId() }: NewApiKey & { session?: ClientSession; id?: string } = {},
 ): Promise<ApiKeyDocument> {
-  const id = newId();
   const document: ApiKeyDocument = {
     _id: id,
     workspace_id: workspaceId,
@@ -48,6 +49,15 @@ export async function insertApiKey(
   };
   await db.api_keys.insertOne(document, session === undefined ? {} : { session });
   return document;
+}
+
+/**
+ * Puts a key in the place of one that nobody was shown.
+ * @throws {StaleWriteError} when somebody has put another there since it was read
+ */
+export async function replaceApiKey(db: Database, { _id, hash }: ApiKeyDocument, key: string): Promise<void> {
+  const { matchedCount } = await db.api_keys.updateOne({ _id, hash }, { $set: { hash: hashApiKey(key) } });
+  if (matchedCount === 0) throw new StaleWriteError('the key was replaced first');
 }
 
 /**

@@ -40,14 +40,17 @@ export interface OpenConnection extends ConnectionRef {
   headers: Record<string, string>;
 }
 
-/** @throws {ServiceError} `connection_name_taken` */
+/**
+ * @param id a new one unless given
+ * @throws {ServiceError} `connection_name_taken`
+ */
 export async function insertConnection(
   db: Database,
   keyring: Keyring,
   workspaceId: string,
   { name, base_url, auth, headers = {} }: NewConnection,
+  id: string = newId(),
 ): Promise<ConnectionDocument> {
-  const id = newId();
   const now = madeAt(id);
   const connection: ConnectionDocument = {
     _id: id,

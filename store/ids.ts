@@ -11,9 +11,29 @@ export function madeAt(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
+/** What every UUID v7 made from a moment on comes after, and none made before it. */
+export function idFrom(date: Date): string {
+  const hex = milliseconds(date);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+/** The same for event ids. */
+export function eventIdFrom(date: Date): string {
+  return `evt_${milliseconds(date)}`;
+}
+
+function milliseconds(date: Date): string {
+  return date.getTime().toString(16).padStart(12, '0');
+}
+
 /** A new agent id: `agent_` and 32 hex characters. */
 export function newAgentId(): string {
-  return `agent_${uuidv7().replaceAll('-', '')}`;
+  return agentIdOf(newId());
+}
+
+/** The agent id that is made of a UUID. */
+export function agentIdOf(uuid: string): string {
+  return `agent_${uuid.replaceAll('-', '')}`;
 }
 
 /** A new event id: `evt_` and 32 hex characters. */

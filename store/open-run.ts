@@ -14,6 +14,8 @@ import type { ThreadDocument } from './threads.ts';
 export const wakeGraceMs = 5000;
 
 export interface RunOpening {
+  /** Id of the message. Default: a new one. */
+  message_id?: string;
   content: string;
   metadata?: Metadata;
   origin: Origin;
@@ -34,7 +36,7 @@ export async function openRun(
   const now = madeAt(id);
   const seq = thread.last_seq + 1;
   const message: MessageDocument = {
-    _id: newId(),
+    _id: opening.message_id ?? newId(),
     workspace_id: thread.workspace_id,
     thread_id: thread._id,
     run_id: id,

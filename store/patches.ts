@@ -26,11 +26,15 @@ const duplicateKey = 11000;
 /** How often a publication that lost its version number to another is tried again. */
 const publishAttempts = 20;
 
-/** Publishes a definition as the next version of its key: also one that is identical to the latest. */
+/**
+ * Publishes a definition as the next version of its key: also one that is identical to the latest.
+ * @param id of the version, a new one unless given
+ */
 export async function publishPatch(
   db: Database,
   workspaceId: string,
   definition: PatchDefinition,
+  id: string = newId(),
 ): Promise<Patch> {
   const { key } = definition;
   for (let attempt = 1; attempt <= publishAttempts; attempt += 1) {
@@ -40,7 +44,7 @@ export async function publishPatch(
     );
     const version = (latest?.version ?? 0) + 1;
     const document: PatchDocument = {
-      _id: newId(),
+      _id: id,
       workspace_id: workspaceId,
       key,
       version,
@@ -57,6 +61,12 @@ export async function publishPatch(
   throw new ServiceError('temporarily_unavailable', 'Too many publications of this patch at once.', {
     retryAfterSeconds: 1,
   });
+}
+
+/** The version of an id, which clients do not know; null when there is none. */
+export async function findPatchOfId(db: Database, workspaceId: string, id: string): Promise<Patch | null> {
+  const document = await db.patches.findOne({ _id: id, workspace_id: workspaceId });
+  return document === null ? null : toPatch(document);
 }
 
 /** Patches of a workspace by ref, built-in ones included. Those that do not exist are missing from the map. */

@@ -59,6 +59,16 @@ export async function findRun(db: Database, scope: Scope, id: string): Promise<R
   return await db.runs.findOne({ _id: id, ...inScope(scope) });
 }
 
+/** The run that took a message of a thread, as its first or as an answer; null when there is no such message. */
+export async function findRunOfMessage(
+  db: Database,
+  threadId: string,
+  messageId: string,
+): Promise<RunDocument | null> {
+  const message = await db.messages.findOne({ _id: messageId, thread_id: threadId });
+  return message === null ? null : await db.runs.findOne({ _id: message.run_id });
+}
+
 /** A run with its thread, as they were read for work on them. */
 export interface LoadedRun {
   run: RunDocument;

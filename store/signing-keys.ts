@@ -37,9 +37,12 @@ export async function insertSigningKey(
   keyring: Keyring,
   workspaceId: string,
   material: KeyMaterial,
-  { name, kid = newSigningKeyId() }: { name?: string | undefined; kid?: string } = {},
+  {
+    name,
+    kid = newSigningKeyId(),
+    id = newId(),
+  }: { name?: string | undefined; kid?: string; id?: string } = {},
 ): Promise<SigningKeyDocument> {
-  const id = newId();
   const document: SigningKeyDocument = {
     _id: id,
     workspace_id: workspaceId,
@@ -65,6 +68,15 @@ export async function findSigningKey(
   kid: string,
 ): Promise<SigningKeyDocument | null> {
   return await db.signing_keys.findOne({ kid, workspace_id: workspaceId });
+}
+
+/** The signing key of a document's id, which clients do not know; null when there is none. */
+export async function findSigningKeyOfId(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<SigningKeyDocument | null> {
+  return await db.signing_keys.findOne({ _id: id, workspace_id: workspaceId });
 }
 
 /** Signing keys, newest first. The position is the last document's id. */

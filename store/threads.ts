@@ -1,7 +1,13 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessageRole } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
-import type { PendingAction, PendingConfirmation, PendingElicitation, Thread } from '#contract/thread.ts';
+import type {
+  CreatedThread,
+  PendingAction,
+  PendingConfirmation,
+  PendingElicitation,
+  Thread,
+} from '#contract/thread.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { toPage } from './page.ts';
@@ -69,6 +75,25 @@ export async function listThreads(
     .limit(limit + 1)
     .toArray();
   return toPage(documents, limit, (last) => last._id);
+}
+
+/** A thread as it is told of when it is new. */
+export function toCreatedThread({
+  _id,
+  agent,
+  subject_ref,
+  title,
+  metadata,
+  created_at,
+}: ThreadDocument): CreatedThread {
+  return {
+    id: _id,
+    agent: { id: agent.id, name: agent.name },
+    subject_ref,
+    title,
+    ...(metadata === undefined ? {} : { metadata }),
+    created_at: toTimestamp(created_at),
+  };
 }
 
 /** A thread as it is listed. Of several runs paused for the same it shows the oldest (contract section 4). */

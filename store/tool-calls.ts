@@ -30,7 +30,13 @@ export interface ToolCallDocument extends Omit<
   summary?: PendingConfirmation['summary'];
   /** Set while the call is being made: tells whether a worker died with it. */
   sending?: { attempts: number; in_flight: boolean };
-  decision?: { decision: 'approve' | 'reject'; detail?: Record<string, unknown>; created_at: Date };
+  decision?: {
+    decision: 'approve' | 'reject';
+    detail?: Record<string, unknown>;
+    /** Names the request that decided: its repetition is answered alike. */
+    effect_id: string;
+    created_at: Date;
+  };
   outcome?: { state: 'occurred' | 'failed'; detail?: Record<string, unknown>; created_at: Date };
   started_at: Date;
   finished_at?: Date;

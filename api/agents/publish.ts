@@ -1,6 +1,7 @@
 import { Agent, AgentDefinition } from '#contract/agent.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { publishAgent as publish, toAgent } from '#store/agents.ts';
+import { findAgent, publishAgent as publish, toAgent } from '#store/agents.ts';
+import { agentIdOf } from '#store/ids.ts';
 import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
 import { checkPatches } from './check-patches.ts';
@@ -17,7 +18,11 @@ export const publishAgent = endpoint({
   otherStatus: { status: 200, description: "The definition is that of the key's latest version." },
   data: Agent,
   errors: ['model_unavailable', 'unknown_connection'],
-  async handle({ services, caller, body }) {
+  async handle({ services, caller, body, effect }) {
+    const { workspace_id } = caller;
+    const id = agentIdOf(effect.id);
+    const made = effect.mayExist ? await findAgent(services.db, workspace_id, id) : null;
+    if (made !== null) return { data: toAgent(made) };
     if (!services.hasModel(body.model_class)) {
       throw new ServiceError(
         'model_unavailable',
@@ -25,8 +30,8 @@ export const publishAgent = endpoint({
       );
     }
     if (body.connection !== undefined) await knownConnection(services.db, caller, body.connection);
-    await checkPatches(services.db, caller.workspace_id, body.patches);
-    const { agent, published } = await publish(services.db, caller.workspace_id, body);
+    await checkPatches(services.db, workspace_id, body.patches);
+    const { agent, published } = await publish(services.db, workspace_id, body, id);
     return published ? { data: toAgent(agent) } : { data: toAgent(agent), status: 200 };
   },
 });

@@ -1,5 +1,5 @@
 import { CreatedApiKey, NewApiKey } from '#contract/api-key.ts';
-import { insertApiKey, newApiKey, toApiKey } from '#store/api-keys.ts';
+import { findApiKey, insertApiKey, newApiKey, replaceApiKey, toApiKey } from '#store/api-keys.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createApiKey = endpoint({
@@ -13,9 +13,12 @@ export const createApiKey = endpoint({
   optionalBody: true,
   status: 201,
   data: CreatedApiKey,
-  async handle({ services, caller, body }) {
+  async handle({ services: { db }, caller: { workspace_id }, body, effect: { id, mayExist } }) {
     const key = newApiKey();
-    const document = await insertApiKey(services.db, caller.workspace_id, key, body);
+    const made = mayExist ? await findApiKey(db, workspace_id, id) : null;
+    // An answer is stored before it is sent: the first key was shown to nobody, and nothing is left of it but a hash.
+    if (made !== null) await replaceApiKey(db, made, key);
+    const document = made ?? (await insertApiKey(db, workspace_id, key, { ...body, id }));
     return { data: { ...toApiKey(document), key } };
   },
 });

@@ -1,5 +1,5 @@
 import { Connection, NewConnection } from '#contract/connection.ts';
-import { insertConnection, toConnection } from '#store/connections.ts';
+import { findConnection, insertConnection, toConnection } from '#store/connections.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createConnection = endpoint({
@@ -13,8 +13,12 @@ export const createConnection = endpoint({
   status: 201,
   data: Connection,
   errors: ['connection_name_taken'],
-  async handle({ services, caller, body }) {
+  async handle({ services, caller, body, effect }) {
     const { db, keyring } = services;
-    return { data: toConnection(await insertConnection(db, keyring, caller.workspace_id, body)) };
+    const { workspace_id } = caller;
+    const made = effect.mayExist ? await findConnection(db, workspace_id, effect.id) : null;
+    return {
+      data: toConnection(made ?? (await insertConnection(db, keyring, workspace_id, body, effect.id))),
+    };
   },
 });

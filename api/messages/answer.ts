@@ -17,7 +17,7 @@ export async function answerPause(
   context: { services: Services; log: Logger },
   thread: ThreadDocument,
   { type, tool_call_id, shown: { run_id } }: PauseDocument,
-  message: NewMessage,
+  message: NewMessage & { id: string },
 ): Promise<RunDocument> {
   if (type === 'confirmation') {
     throw new ServiceError('awaiting_confirmation', 'A decision is awaited on this thread, not a message.', {

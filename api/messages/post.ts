@@ -5,7 +5,7 @@ import { AcceptedMessage, NewMessage } from '#contract/message.ts';
 import { readAccount } from '#store/accounts.ts';
 import { untilFresh } from '#store/commit.ts';
 import { openRun } from '#store/open-run.ts';
-import { toRunLabels } from '#store/runs.ts';
+import { findRunOfMessage, toRunLabels } from '#store/runs.ts';
 import { resolveConnection } from '../connections/resolve.ts';
 import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
@@ -25,21 +25,26 @@ export const postMessage = endpoint({
   status: 202,
   data: AcceptedMessage,
   errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
-  async handle({ services, caller, params, body, log }) {
+  async handle({ services, caller, params, body, effect, log }) {
     const { db, workflows } = services;
     const run = await untilFresh(async () => {
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readAccount(db, caller.workspace_id),
       ]);
+      // After the thread: a message that comes in between makes the write below a stale one.
+      const accepted = effect.mayExist ? await findRunOfMessage(db, thread._id, effect.id) : null;
+      if (accepted !== null) return accepted;
       // A run that waits for the user takes the message as its answer: that is accepted whatever is left.
       const pause = thread.pauses.find(({ type }) => type !== 'outcome');
-      if (pause !== undefined) return await answerPause({ services, log }, thread, pause, body);
+      if (pause !== undefined)
+        return await answerPause({ services, log }, thread, pause, { ...body, id: effect.id });
       if (account.balance <= 0) {
         throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
       }
       const connection = await resolveConnection(db, caller, thread, account);
       const opened = await openRun(db, thread, {
+        message_id: effect.id,
         content: body.content,
         ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
         origin: 'api',

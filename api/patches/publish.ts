@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/errors.ts';
 import { Patch, PatchDefinition } from '#contract/patch.ts';
 import { faultsOfDefinition } from '#patches/check-definition.ts';
-import { publishPatch as publish } from '#store/patches.ts';
+import { findPatchOfId, publishPatch as publish } from '#store/patches.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const publishPatch = endpoint({
@@ -14,12 +14,14 @@ export const publishPatch = endpoint({
   body: PatchDefinition,
   status: 201,
   data: Patch,
-  async handle({ services, caller, body }) {
+  async handle({ services, caller, body, effect }) {
     const details = faultsOfDefinition(body);
     const [first] = details;
     if (first !== undefined) {
       throw new ServiceError('invalid_request', `${first.path}: ${first.message}`, { details });
     }
-    return { data: await publish(services.db, caller.workspace_id, body) };
+    const { workspace_id } = caller;
+    const made = effect.mayExist ? await findPatchOfId(services.db, workspace_id, effect.id) : null;
+    return { data: made ?? (await publish(services.db, workspace_id, body, effect.id)) };
   },
 });

@@ -20,13 +20,13 @@ export const confirmRun = endpoint({
   status: 202,
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
-  async handle({ services, caller, params, body, log }) {
+  async handle({ services, caller, params, body, effect, log }) {
     const { _id, thread_id, turn_count } = await visibleRun(services.db, caller, params.id);
     const { tool_call_id } = body;
     const run = await resumeRun(
       { services, log },
       { run_id: _id, thread_id, turn_count, tool_call_id },
-      (loaded, call) => decide(loaded, call, body),
+      (loaded, call) => decide(loaded, call, body, effect.id),
     );
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

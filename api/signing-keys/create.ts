@@ -1,6 +1,13 @@
 import { invalidField } from '#contract/errors.ts';
 import { CreatedSigningKey, NewSigningKey, PublicJwk } from '#contract/signing-key.ts';
-import { insertSigningKey, newSigningSecret, toSigningKey, type KeyMaterial } from '#store/signing-keys.ts';
+import {
+  findSigningKeyOfId,
+  insertSigningKey,
+  keyMaterial,
+  newSigningSecret,
+  toSigningKey,
+  type KeyMaterial,
+} from '#store/signing-keys.ts';
 import { verificationKey } from '../authentication/verification-key.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -14,13 +21,18 @@ export const createSigningKey = endpoint({
   body: NewSigningKey,
   status: 201,
   data: CreatedSigningKey,
-  async handle({ services, caller, body }) {
+  async handle({ services, caller, body, effect: { id, mayExist } }) {
     const { db, keyring } = services;
-    const material = await keyMaterialOf(body);
-    const document = await insertSigningKey(db, keyring, caller.workspace_id, material, { name: body.name });
-    const { algorithm } = material;
+    const { workspace_id } = caller;
+    const made = mayExist ? await findSigningKeyOfId(db, workspace_id, id) : null;
+    const material = made === null ? await keyMaterialOf(body) : keyMaterial(keyring, made);
+    const { name } = body;
+    const document = made ?? (await insertSigningKey(db, keyring, workspace_id, material, { name, id }));
     return {
-      data: { ...toSigningKey(document), ...(algorithm === 'HS256' ? { secret: material.secret } : {}) },
+      data: {
+        ...toSigningKey(document),
+        ...(material.algorithm === 'HS256' ? { secret: material.secret } : {}),
+      },
     };
   },
 });

@@ -1,10 +1,9 @@
 import { ServiceError } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { CreatedThread, defaultThreadTitle, NewThread } from '#contract/thread.ts';
-import { toTimestamp } from '#contract/timestamp.ts';
 import { findAgent } from '#store/agents.ts';
-import { madeAt, newId } from '#store/ids.ts';
-import { insertThread, type ThreadDocument } from '#store/threads.ts';
+import { madeAt } from '#store/ids.ts';
+import { findThread, insertThread, toCreatedThread, type ThreadDocument } from '#store/threads.ts';
 import type { Caller } from '../caller.ts';
 import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
@@ -21,8 +20,11 @@ export const createThread = endpoint({
   status: 201,
   data: CreatedThread,
   errors: ['unknown_agent', 'agent_archived', 'subject_mismatch', 'unknown_connection'],
-  async handle({ services, caller, body }) {
+  async handle({ services, caller, body, effect }) {
     const subject_ref = subjectOf(caller, body);
+    const { workspace_id } = caller;
+    const made = effect.mayExist ? await findThread(services.db, { workspace_id }, effect.id) : null;
+    if (made !== null) return { data: toCreatedThread(made) };
     if (caller.agent_id !== undefined && caller.agent_id !== body.agent_id) {
       throw new ServiceError('forbidden', 'The session token is for another agent.');
     }
@@ -36,11 +38,11 @@ export const createThread = endpoint({
     if (caller.connection !== undefined) await knownConnection(services.db, caller, caller.connection);
     const connection =
       body.connection === undefined ? undefined : await knownConnection(services.db, caller, body.connection);
-    const id = newId();
+    const { id } = effect;
     const now = madeAt(id);
     const thread: ThreadDocument = {
       _id: id,
-      workspace_id: caller.workspace_id,
+      workspace_id,
       subject_ref,
       agent: { id: agent._id, key: agent.key, name: agent.name },
       title: body.title ?? defaultThreadTitle,
@@ -57,17 +59,7 @@ export const createThread = endpoint({
       version: 1,
     };
     await insertThread(services.db, thread);
-    return {
-      data: {
-        id,
-        agent: { id: agent._id, name: agent.name },
-        subject_ref,
-        title: thread.title,
-        ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
-        created_at: toTimestamp(now),
-      },
-      about: { subject_ref, thread_id: id },
-    };
+    return { data: toCreatedThread(thread) };
   },
 });
 
