@@ -12,7 +12,9 @@ import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } fro
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
 import { Keyring } from '#store/encryption.ts';
-import { RunWatch } from '#store/run-watch.ts';
+import { EventFeed } from '#store/event-feed.ts';
+import { ThreadFeed } from '#store/thread-feed.ts';
+import { WatchAnnouncer } from '#store/watched-threads.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './cursors.ts';
 import { createAllowances } from './limits/allowances.ts';
@@ -34,14 +36,15 @@ async function main(): Promise<void> {
     signal: stopping.signal,
   });
   const client = createTemporalClient(temporalSettings(environment));
-  const runWatch = new RunWatch(db);
+  const eventFeed = new EventFeed(db);
   const requestLog = new RequestLog(db, log);
   const metrics = createMetrics('api');
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
       db,
-      runWatch,
+      eventFeed,
+      threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       requestLog,
@@ -73,7 +76,7 @@ async function main(): Promise<void> {
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
   await requestLog.close();
-  await runWatch.close();
+  await eventFeed.close();
   await client.connection.close();
   await db.close();
 }

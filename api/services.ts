@@ -4,7 +4,8 @@ import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
 import type { Database } from '#store/database.ts';
 import type { Keyring } from '#store/encryption.ts';
-import type { RunWatch } from '#store/run-watch.ts';
+import type { EventFeed } from '#store/event-feed.ts';
+import type { ThreadFeed } from '#store/thread-feed.ts';
 import type { Cursors } from './cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
 import type { RequestLog } from './request-log.ts';
@@ -13,7 +14,9 @@ import type { Logger } from '#config/logger.ts';
 /** What handlers work with. Everything that lives outside the process comes in here. */
 export interface Services {
   db: Database;
-  runWatch: RunWatch;
+  /** What happens, as it happens. */
+  eventFeed: EventFeed;
+  threadFeed: ThreadFeed;
   cursors: Cursors;
   /** How many proxies before the API tell where a request comes from. */
   trustedProxies: number;

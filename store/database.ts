@@ -17,6 +17,7 @@ import type { ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
 import type { UsageDocument } from './usage.ts';
+import type { WatchedThreadDocument } from './watched-threads.ts';
 import type { WorkspaceDocument } from './workspaces.ts';
 
 /** The kinds of document, by collection. */
@@ -25,6 +26,8 @@ export interface Documents {
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
+  /** On their way to who watches: kept for a minute. */
+  deltas: EventDocument;
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: LedgerEntryDocument;
@@ -38,6 +41,7 @@ export interface Documents {
   tool_calls: ToolCallDocument;
   turns: TurnDocument;
   usage: UsageDocument;
+  watched_threads: WatchedThreadDocument;
   workspaces: WorkspaceDocument;
 }
 
@@ -104,6 +108,7 @@ function withCollections(client: MongoClient, name: string): Database {
     agents: collection('agents'),
     api_keys: collection('api_keys'),
     connections: collection('connections'),
+    deltas: collection('deltas'),
     events: collection('events'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
@@ -117,6 +122,7 @@ function withCollections(client: MongoClient, name: string): Database {
     tool_calls: collection('tool_calls'),
     turns: collection('turns'),
     usage: collection('usage'),
+    watched_threads: collection('watched_threads'),
     workspaces: collection('workspaces'),
     client,
     storedEvents: new StoredEvents(),

@@ -4,6 +4,7 @@ import type { Collections, Database } from './database.ts';
 type Index = [fields: Record<string, IndexDirection>, options?: CreateIndexesOptions];
 
 const eventsKeptSeconds = 30 * 24 * 60 * 60;
+const deltasKeptSeconds = 60;
 const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Every index beside `_id`, and the query it serves. */
@@ -50,8 +51,17 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
       { run_id: 1, seq: 1 },
       { unique: true, partialFilterExpression: { run_id: { $exists: true } } },
     ],
+    // Replaying a thread; a second event in the same place is refused.
+    [
+      { thread_id: 1, thread_seq: 1 },
+      { unique: true, partialFilterExpression: { thread_seq: { $exists: true } } },
+    ],
+    [{ workspace_id: 1, type: 1, _id: -1 }],
+    [{ workspace_id: 1, _id: -1 }],
     [{ created_at: 1 }, { expireAfterSeconds: eventsKeptSeconds }],
   ],
+  deltas: [[{ created_at: 1 }, { expireAfterSeconds: deltasKeptSeconds }]],
+  watched_threads: [[{ watched_until: 1 }, { expireAfterSeconds: 0 }]],
   requests: [
     [{ workspace_id: 1, _id: -1 }],
     // The trace of a run.

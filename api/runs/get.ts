@@ -3,6 +3,7 @@ import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { Run } from '#contract/run.ts';
 import { toRun } from '#store/runs.ts';
+import { settledRun } from '#store/settled-run.ts';
 import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { visibleRun } from './visible-run.ts';
@@ -31,12 +32,12 @@ export const getRun = endpoint({
   status: 200,
   data: Run,
   async handle({ services, caller, params, query, signal }) {
-    const { db, runWatch } = services;
+    const { db, eventFeed } = services;
     const look = async () => await visibleRun(db, caller, params.id);
     const run =
       query.wait === 0
         ? await look()
-        : await runWatch.settled(params.id, look, { timeoutMs: query.wait * 1000, signal });
+        : await settledRun(eventFeed, params.id, look, { timeoutMs: query.wait * 1000, signal });
     return { data: toRun(run), about: aboutRun(run) };
   },
 });

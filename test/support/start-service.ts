@@ -28,7 +28,9 @@ import { PublishedPatches } from '#store/published-patches.ts';
 import { openConnection } from '#store/connections.ts';
 import { Keyring } from '#store/encryption.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
-import { RunWatch } from '#store/run-watch.ts';
+import { EventFeed } from '#store/event-feed.ts';
+import { ThreadFeed } from '#store/thread-feed.ts';
+import { WatchAnnouncer } from '#store/watched-threads.ts';
 import { createWorkspace } from '#store/workspaces.ts';
 import { workflowBundle } from '#worker/bundle.ts';
 import { createWorker } from '#worker/create-worker.ts';
@@ -101,13 +103,14 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const ends: (() => Promise<void>)[] = [];
 
   const startApi = async () => {
-    const runWatch = new RunWatch(db);
+    const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
     const requestLog = new RequestLog(db, log);
     const app = createApp(
       {
         db,
-        runWatch,
+        eventFeed,
+        threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
         allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
         trustedProxies: 0,
         requestLog,
@@ -132,7 +135,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     const stop = async () => {
       await closeServer(server);
       await requestLog.close();
-      await runWatch.close();
+      await eventFeed.close();
     };
     return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
   };

@@ -1,0 +1,71 @@
+import type { Database } from './database.ts';
+import type { EventFeed } from './event-feed.ts';
+import { listThreadEvents, type EventDocument } from './events.ts';
+import type { WatchAnnouncer } from './watched-threads.ts';
+
+/** The log is read in pages of this size: a slow reader holds no more in memory. */
+const pageSize = 100;
+
+export interface ThreadPosition {
+  thread_id: string;
+  /** `thread_seq` of the last event that is known; 0 for none. */
+  after: number;
+}
+
+/** The events of threads, each once and in order, from anywhere in the log on. */
+export class ThreadFeed {
+  readonly #db: Database;
+  readonly #events: EventFeed;
+  readonly #announcer: WatchAnnouncer;
+
+  constructor(db: Database, events: EventFeed, announcer: WatchAnnouncer) {
+    this.#db = db;
+    this.#events = events;
+    this.#announcer = announcer;
+  }
+
+  /**
+   * The events after a position, then those that happen, with deltas between them. `thread_seq` has no gaps, so that
+   * what the feed missed is seen and read from the log. Whoever takes them slowly has them from the log as well.
+   *
+   * Yields undefined when nothing happened for `idleMs`. Ends with the signal.
+   */
+  async *follow(
+    { thread_id, after }: ThreadPosition,
+    { idleMs, signal }: { idleMs: number; signal: AbortSignal },
+  ): AsyncGenerator<EventDocument | undefined> {
+    let position = after;
+    let completed: unknown;
+    // Follow before reading: what happens in between is then not missed.
+    const live = await this.#events.follow(thread_id, signal);
+    const unwatch = this.#announcer.watch(thread_id);
+    try {
+      let behind = true;
+      for (;;) {
+        while (behind && !signal.aborted) {
+          const page = await listThreadEvents(this.#db, thread_id, position, pageSize);
+          for (const event of page) {
+            position = event.thread_seq ?? position;
+            yield event;
+          }
+          behind = page.length === pageSize;
+        }
+        const next = await live.next(idleMs);
+        if (next === 'over') return;
+        if (next === 'idle') yield undefined;
+        else if (next === 'gap') behind = true;
+        else if (next.event.thread_seq === undefined) {
+          // A piece of a message that came whole already is of no use.
+          if (next.event.data?.['message_id'] !== completed) yield next.event;
+        } else if (next.event.thread_seq === position + 1) {
+          position += 1;
+          if (next.event.type === 'message.completed') completed = next.event.data?.['id'];
+          yield next.event;
+        } else if (next.event.thread_seq > position) behind = true;
+      }
+    } finally {
+      live.end();
+      unwatch();
+    }
+  }
+}
