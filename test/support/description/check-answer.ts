@@ -1,7 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
-import { describedOperation, description, resolve, type DescribedResponse } from './operations.ts';
+import {
+  describedOperation,
+  description,
+  resolve,
+  type DescribedHeader,
+  type DescribedResponse,
+} from './operations.ts';
 
 /** What came back for a request. */
 export interface ReceivedAnswer {
@@ -49,15 +55,15 @@ function faultOfHeaders({ headers }: ReceivedAnswer, response: DescribedResponse
     const value = headers.get(name);
     if (value === null) {
       if (required === true) return `has no ${name}`;
-    } else if (!coercing.validate(schema, value)) return `${name} ${coercing.errorsText()}: ${value}`;
+    } else if (!fits(schema, value)) return `${name} ${coercing.errorsText()}: ${value}`;
   }
   return undefined;
 }
 
-function headerOf(header: { $ref?: string; required?: boolean; schema?: object }) {
-  return header.$ref === undefined
-    ? (header as { required?: boolean; schema: object })
-    : resolve<{ required?: boolean; schema: object }>(header.$ref.slice(1));
+const fits = (schema: object, value: string): boolean => coercing.validate<string>(schema, value);
+
+function headerOf(header: DescribedHeader | { $ref: string }): DescribedHeader {
+  return '$ref' in header ? (resolve(header.$ref.slice(1)) as DescribedHeader) : header;
 }
 
 function faultOfBody(
@@ -69,7 +75,7 @@ function faultOfBody(
   if (method === 'HEAD' || type !== 'application/json') return undefined;
   const validate = bodies.getSchema(`api#${pointer}/content/application~1json/schema`);
   if (validate === undefined) throw new Error(`no schema at ${pointer}`);
-  if (validate(body) === true) return undefined;
+  if (validate(body) as boolean) return undefined;
   return `its body ${bodies.errorsText(validate.errors)}: ${JSON.stringify(body)}`;
 }
 

@@ -1,8 +1,13 @@
 import { openApiDocument } from '#api/openapi/document.ts';
 
-/** A response as the description has it, references followed. */
+export interface DescribedHeader {
+  required?: boolean;
+  schema: object;
+}
+
+/** A response as the description has it. */
 export interface DescribedResponse {
-  headers?: { [name: string]: { required?: boolean; schema: object } };
+  headers?: { [name: string]: DescribedHeader | Reference };
   content?: { [mediaType: string]: unknown };
 }
 
@@ -60,14 +65,14 @@ type Reference = { $ref: string };
 function follow(response: DescribedResponse | Reference, pointer: string) {
   if (!('$ref' in response)) return { pointer, response };
   const target = response.$ref.slice(1);
-  return { pointer: target, response: resolve<DescribedResponse>(target) };
+  return { pointer: target, response: resolve(target) as DescribedResponse };
 }
 
 /** What a JSON pointer into the description leads to. */
-export function resolve<Part>(pointer: string): Part {
+export function resolve(pointer: string): unknown {
   let part: unknown = description();
   for (const segment of pointer.split('/').slice(1)) {
     part = (part as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
   }
-  return part as Part;
+  return part;
 }

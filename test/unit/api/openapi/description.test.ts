@@ -46,7 +46,7 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 // The package is CommonJS and says in its types that it is not.
 (addFormatsModule as unknown as typeof addFormatsModule.default)(ajv);
-ajv.addSchema(description as object, 'api');
+ajv.addSchema(description, 'api');
 
 /** What is wrong with a value by a schema of the description. */
 function faultOf(value: unknown, schema: Schema): string | undefined {
@@ -98,11 +98,11 @@ it('[pagination.every-collection] every collection takes limit and cursor, and a
   const collections = endpoints.filter(({ data }) => (data as { element?: unknown }).element !== undefined);
   expect(collections.length).toBeGreaterThan(5);
   for (const { path, method } of collections) {
-    const operation = description.paths[path]?.[method];
-    const parameters = operation?.parameters?.map(({ name }) => name);
-    expect(parameters, path).toEqual(expect.arrayContaining(['limit', 'cursor']));
-    const envelope = operation?.responses['200']?.content?.['application/json']?.schema;
-    expect(envelope?.properties, path).toMatchObject({
+    const { parameters = [], responses = {} } = description.paths[path]?.[method] ?? {};
+    const envelope = responses['200']?.content?.['application/json']?.schema;
+    expect({ path, parameters: parameters.map(({ name }) => name), ...envelope?.properties }).toMatchObject({
+      path,
+      parameters: expect.arrayContaining(['limit', 'cursor']),
       data: { type: 'array' },
       pagination: { $ref: '#/components/schemas/Pagination' },
     });
