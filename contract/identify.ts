@@ -69,6 +69,7 @@ export const IdentifyReason = z.enum([
   'bad_checksum',
   'unknown_institution',
   'ambiguous',
+  'closed_institution',
   'unsupported_country',
   'unsupported_scheme',
 ]);

@@ -17,6 +17,6 @@ export function readKeptTable<Name extends TableName>(name: Name): Rows<Name> {
 }
 
 /** After a change by hand: sorts the rows, folds white space, and brings the manifest up to date. */
-export function keepTable<Name extends TableName>(name: Name, sources: Record<string, ManifestSource>): void {
+export function keepTable(name: TableName, sources: Record<string, ManifestSource>): void {
   writeTable(name, sources, readKeptTable(name));
 }

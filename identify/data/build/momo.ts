@@ -29,8 +29,8 @@ const walletSources: Record<string, ManifestSource> = {
 keepTable('momo_wallet', walletSources);
 
 const wallets = readKeptTable('momo_wallet');
-const countries = new Map(
-  wallets.map(({ country }) => [getCountryCallingCode(country as CountryCode) as string, country]),
+const countries = new Map<string, string>(
+  wallets.map(({ country }) => [getCountryCallingCode(country as CountryCode), country]),
 );
 const used = new Set<string>();
 const prefixes = carriers().flatMap(({ prefix, network }) => {

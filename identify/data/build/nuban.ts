@@ -92,7 +92,7 @@ function rowsOf(bank: NaijaBank) {
     short_name: bank.short_name ?? '',
     bic: now === '' ? (bics[main] ?? '') : '',
     type: types[bank.type],
-    account: phoneNumbers.has(bank.id) ? 'phone' : bank.cbn_code === null ? '' : 'nuban',
+    account: phoneNumbers.has(bank.id) ? 'phone' : bank.cbn_code === null ? '' : `nuban:${bank.cbn_code}`,
     source: 'naija-data',
     note: '',
   };

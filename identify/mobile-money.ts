@@ -1,0 +1,73 @@
+import type { Institution } from '#contract/identify.ts';
+import type { Row } from './data/table.ts';
+import type { IdentifyData } from './data/tables.ts';
+import { institutionId } from './institution.ts';
+import type { Match } from './rail.ts';
+import { nigerianBanks } from './rails/nuban.ts';
+
+/** Which mobile money service holds which numbers. */
+export interface NumberPlan {
+  /** Countries of which a service is known. ISO 3166-1 alpha-2. */
+  countries: ReadonlySet<string>;
+  /** Every service. */
+  services: Match[];
+  /** The service of the network that has the range, by the longest prefix. Digits of E.164, without `+`. */
+  holderOf(digits: string): Match | undefined;
+}
+
+const plans = new WeakMap<IdentifyData, NumberPlan>();
+
+/** The number plan of the built-in tables. The first who asks makes it, in about a millisecond. */
+export function numberPlan(data: IdentifyData): NumberPlan {
+  const known = plans.get(data);
+  if (known !== undefined) return known;
+  const made = makePlan(data);
+  plans.set(data, made);
+  return made;
+}
+
+function makePlan(data: IdentifyData): NumberPlan {
+  const wallets = [...data.momo_wallet.rows()];
+  const services = new Map(wallets.map((row) => [row.wallet, serviceOf(row, data)]));
+  const holders = new Map([...data.momo_prefix.rows()].map((row) => [row.prefix, services.get(row.wallet)]));
+  const lengths = [...new Set([...holders.keys()].map(({ length }) => length))].toSorted((a, b) => b - a);
+  return {
+    countries: new Set(wallets.map(({ country }) => country)),
+    services: [...services.values()],
+    holderOf: (digits) => {
+      // A network without a service ends the search: the shorter prefix is of another one.
+      const prefix = lengths.map((length) => digits.slice(0, length)).find((one) => holders.has(one));
+      return holders.get(prefix ?? '');
+    },
+  };
+}
+
+type Wallet = Row<'wallet' | 'country' | 'network' | 'name' | 'short_name' | 'nuban' | 'source'>;
+
+function serviceOf(row: Wallet, data: IdentifyData): Match {
+  const institution = institutionOf(row, data);
+  return {
+    institution,
+    country: row.country,
+    rails: institution.type === 'bank' ? ['momo', 'nip'] : ['momo'],
+    confidence: 'prefix',
+    source: data.momo_wallet.sourceOf(row),
+  };
+}
+
+/** A Nigerian payment service bank is the same institution as by its bank code. */
+function institutionOf(
+  { wallet, country, network, name, short_name, nuban }: Wallet,
+  data: IdentifyData,
+): Institution {
+  const code = { scheme: 'momo', value: wallet.slice(country.length + 1) };
+  const bank = nigerianBanks(data).get(nuban);
+  if (bank !== undefined) return { ...bank.institution, codes: [...bank.institution.codes, code] };
+  return {
+    id: institutionId(country, code.scheme, code.value),
+    name,
+    ...(short_name === '' ? {} : { short_name }),
+    codes: [code, { scheme: 'network', value: network }],
+    type: 'mobile_money',
+  };
+}

@@ -1,0 +1,124 @@
+import type {
+  AccountCheck,
+  Confidence,
+  DataSource,
+  Institution,
+  InstitutionType,
+} from '#contract/identify.ts';
+import type { Row, Table } from './data/table.ts';
+import type { nationalBankColumns } from './data/tables.ts';
+import { toInstitution } from './institution.ts';
+import { nationalRails } from './national-payment-rails.ts';
+import type { Match, Miss } from './rail.ts';
+
+/** An institution, as one of its codes in a table of national bank codes leads to it. */
+export interface NationalBank {
+  institution: Institution;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Wound up, and nobody took it over. */
+  closed: boolean;
+  /** What is known of its account numbers, as the table has it. */
+  account: string;
+  source: DataSource;
+}
+
+/** What the codes of a table are. */
+export interface NationalPlan {
+  /** The scheme that answers name a code by. */
+  scheme(code: string): string;
+  country(code: string): string;
+}
+
+type NationalTable = Table<(typeof nationalBankColumns)[number]>;
+type NationalRow = Row<(typeof nationalBankColumns)[number]>;
+
+const indexes = new WeakMap<NationalTable, ReadonlyMap<string, NationalBank>>();
+
+/**
+ * The institutions of a table by all their codes. The tables are small: the first who asks makes the map, in well under
+ * a millisecond.
+ */
+export function nationalBanks(table: NationalTable, plan: NationalPlan): ReadonlyMap<string, NationalBank> {
+  const known = indexes.get(table);
+  if (known !== undefined) return known;
+  const made = indexBanks(table, plan);
+  indexes.set(table, made);
+  return made;
+}
+
+/** The answer for a code: who has it, or why nobody has. */
+export function matchNationalBank(
+  bank: NationalBank | undefined,
+  branch?: Institution['branch'],
+  confidence: Confidence = 'exact',
+): Match | Miss {
+  if (bank === undefined) return { result: 'not_found', reason: 'unknown_institution' };
+  const { institution, country, source } = bank;
+  if (bank.closed) return { result: 'not_found', reason: 'closed_institution', country, source };
+  return {
+    institution: branch === undefined ? institution : { ...institution, branch },
+    country,
+    rails: nationalRails(country, institution),
+    confidence,
+    source,
+  };
+}
+
+/** Whether an account number is as long as those of the bank are; nothing is checked where that is not known. */
+export function checkLength(bank: NationalBank | undefined, number: string): AccountCheck {
+  const lengths = accountLengths(bank?.account ?? '');
+  if (lengths.length === 0) return { number, check: 'none' };
+  return { number, valid: /^\d+$/.test(number) && lengths.includes(number.length), check: 'length' };
+}
+
+/** `10,13` and `8-11` as the lengths that they stand for. */
+function accountLengths(rule: string): number[] {
+  if (!/^[\d,-]+$/.test(rule)) return [];
+  return rule.split(',').flatMap((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
+}
+
+function indexBanks(table: NationalTable, plan: NationalPlan): Map<string, NationalBank> {
+  const rows = [...table.rows()];
+  const codes = new Map<string, string[]>();
+  for (const { code, now } of rows) {
+    const main = now === '' ? code : now;
+    codes.set(main, [...(codes.get(main) ?? []), code]);
+  }
+  const institutions = new Map(
+    rows
+      .filter(({ now }) => now === '' || now === 'closed')
+      .map((row) => [row.code, institutionOf(row, codes.get(row.code) ?? [], plan)]),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const closed = row.now === 'closed';
+      const institution = institutions.get(row.now === '' || closed ? row.code : row.now);
+      if (institution === undefined) return [];
+      const { code, account } = row;
+      const bank = { institution, country: plan.country(code), closed, account, source: table.sourceOf(row) };
+      return [[code, bank]];
+    }),
+  );
+}
+
+function institutionOf(row: NationalRow, codes: string[], plan: NationalPlan): Institution {
+  const { code, name, short_name, bic, type } = row;
+  const institution = toInstitution({
+    country: plan.country(code),
+    name,
+    shortName: short_name,
+    bic,
+    scheme: plan.scheme(code),
+    code,
+    type: type as InstitutionType,
+  });
+  const others = codes
+    .filter((other) => other !== code)
+    .map((value) => ({ scheme: plan.scheme(value), value }));
+  const [main, ...rest] = institution.codes;
+  return { ...institution, codes: [...(main === undefined ? [] : [main]), ...others, ...rest] };
+}

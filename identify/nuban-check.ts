@@ -1,0 +1,37 @@
+/** Weights of the six digits of the institution and the nine of the serial number, by the Central Bank of Nigeria. */
+const weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
+const institutionDigits = 6;
+
+/**
+ * What an institution adds to the check sum, modulo 10. It counts as six digits: three zeros and the code of a bank, or
+ * `9` and the code of another financial institution.
+ * @param code of 3 or 5 digits, by the central bank
+ */
+export function institutionSum(code: string): number {
+  return weightedSum(code.length === 3 ? `000${code}` : `9${code}`, 0) % 10;
+}
+
+/**
+ * What an account number of ten digits must be given by its institution, modulo 10, for its last digit to be the check
+ * digit: 10 - (weighted sum modulo 10), and 0 for 10.
+ */
+export function missingSum(account: string): number {
+  const sum = weightedSum(account.slice(0, 9), institutionDigits) + Number(account[9]);
+  return (10 - (sum % 10)) % 10;
+}
+
+/**
+ * Whether the last digit of a NUBAN is its check digit at an institution (Revised Standards on Nigeria Uniform Bank
+ * Account Number, 2020; for banks the same digits as by the first standard, of 2010).
+ */
+export function nubanHolds(code: string, account: string): boolean {
+  return institutionSum(code) === missingSum(account);
+}
+
+function weightedSum(digits: string, from: number): number {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    sum += (weights[from + index] ?? 0) * Number(digits[index]);
+  }
+  return sum;
+}

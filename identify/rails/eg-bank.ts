@@ -1,0 +1,49 @@
+import type { AccountCheck } from '#contract/identify.ts';
+import { mod97 } from '../bban.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
+import { normalize } from '../normalize.ts';
+import { defineRail, malformed, type Reference } from '../rail.ts';
+
+interface EgyptianBank extends Reference {
+  bank: string;
+  branch: string;
+}
+
+const plan: NationalPlan = { scheme: () => 'bank_code', country: () => 'EG' };
+
+/** An Egyptian IBAN: four digits of the bank, four of the branch, seventeen of the account. */
+const ibanPattern = /^EG\d{2}(\d{4})(\d{4})\d{17}$/;
+
+/** Banks of Egypt by the bank part of their IBANs. */
+export function egyptianBanks(data: IdentifyData) {
+  return nationalBanks(data.eg_bank, plan);
+}
+
+/**
+ * Egypt: bank codes of four digits as they stand in IBANs, or a whole IBAN, whose check digits are then the
+ * reference's. An account number is checked when it is an IBAN: by its check digits, and by the bank in it.
+ */
+export const egBank = defineRail<EgyptianBank>({
+  rail: 'eg_bank',
+  parse: (request) => {
+    const value = normalize(request.bank_code ?? '');
+    const given = normalize(request.branch_code ?? '');
+    const [, inIban, branchInIban = ''] = ibanPattern.exec(value) ?? [];
+    const bank = inIban ?? value;
+    if (!/^\d{4}$/.test(bank)) return malformed('bank_code', 'must have 4 digits, or be an Egyptian IBAN');
+    if (!/^(\d{4})?$/.test(given)) return malformed('branch_code', 'must have 4 digits');
+    if (given !== '' && branchInIban !== '' && given !== branchInIban) {
+      return malformed('branch_code', 'is not the branch in the IBAN');
+    }
+    return { value, bank, branch: given || branchInIban, country: 'EG' };
+  },
+  checkDigits: ({ value, bank }) => value === bank || mod97(value),
+  resolve: ({ bank, branch }, { data }) =>
+    matchNationalBank(egyptianBanks(data).get(bank), branch === '' ? undefined : { code: branch }),
+  checkAccount: ({ bank }, number): AccountCheck => {
+    const [, inIban] = ibanPattern.exec(number) ?? [];
+    if (inIban === undefined) return { number, check: 'none' };
+    return { number, valid: inIban === bank && mod97(number), check: 'checksum' };
+  },
+});

@@ -1,0 +1,27 @@
+import { splitBankCode, type CodeParts } from '../branch-part.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
+import { defineRail, type Reference } from '../rail.ts';
+
+type KenyanBank = Reference & CodeParts;
+
+const plan: NationalPlan = { scheme: () => 'kba', country: () => 'KE' };
+
+/** Banks of Kenya by their codes of the Kenya Bankers Association. */
+export function kenyanBanks(data: IdentifyData) {
+  return nationalBanks(data.ke_bank, plan);
+}
+
+/**
+ * Kenya: bank codes of two digits, or five with those of the branch. They have no check digits, and lengths of account
+ * numbers are not published. A branch is told by its code.
+ */
+export const keBank = defineRail<KenyanBank>({
+  rail: 'ke_bank',
+  parse: (request) => {
+    const parts = splitBankCode(request, { bank: 2, branch: 3 });
+    return 'malformed' in parts ? parts : { ...parts, value: parts.bank + parts.branch, country: 'KE' };
+  },
+  resolve: ({ bank, branch }, { data }) =>
+    matchNationalBank(kenyanBanks(data).get(bank), branch === '' ? undefined : { code: branch }),
+});

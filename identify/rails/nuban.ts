@@ -1,0 +1,76 @@
+import type { AccountCheck } from '#contract/identify.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { matchNationalBank, nationalBanks, type NationalBank, type NationalPlan } from '../national-banks.ts';
+import { normalize } from '../normalize.ts';
+import { candidatesOf } from '../nuban-candidates.ts';
+import { nubanHolds } from '../nuban-check.ts';
+import { defineRail, malformed, type Match, type Miss, type Reference } from '../rail.ts';
+
+interface Nuban extends Reference {
+  /** Empty where none is given. */
+  bank: string;
+}
+
+const plan: NationalPlan = {
+  scheme: (code) => (code.length === 6 ? 'nip' : 'cbn'),
+  country: () => 'NG',
+};
+
+/** Institutions of Nigeria by their codes. */
+export function nigerianBanks(data: IdentifyData) {
+  return nationalBanks(data.nuban, plan);
+}
+
+/**
+ * Nigeria: account numbers of ten digits, the last of them a check digit that the bank's code is part of. A bank code
+ * has three digits (banks) or five (others), by the central bank; six are the code on NIP, or `9` and the five.
+ *
+ * Wallets (OPay, PalmPay, Moniepoint, Paga) give out the holder's phone number, which has no check digit: `none`.
+ * Without a bank code the digit leaves about one institution in ten: they are the candidates, and wallets where the
+ * number is a phone number.
+ */
+export const nuban = defineRail<Nuban>({
+  rail: 'nuban',
+  parse: (request) => {
+    const value = normalize(request.account_number ?? '');
+    const bank = normalize(request.bank_code ?? '');
+    if (!/^\d{10}$/.test(value)) return malformed('account_number', 'must have 10 digits');
+    if (!/^(\d{3}|\d{5,6})?$/.test(bank)) return malformed('bank_code', 'must have 3, 5 or 6 digits');
+    return { value, bank, country: 'NG' };
+  },
+  checkDigits: ({ value, bank }, { data }) => bank === '' || check(value, bank, data) !== false,
+  resolve: ({ value, bank }, { data }) =>
+    bank === '' ? resolveCandidates(value, data) : matchNationalBank(bankOf(bank, data)),
+  checkAccount: ({ value, bank }, number, { data }): AccountCheck => {
+    const valid = bank === '' ? onlyCandidate(value, data) : check(value, bank, data);
+    return valid === undefined ? { number, check: 'none' } : { number, valid, check: 'checksum' };
+  },
+});
+
+function bankOf(code: string, data: IdentifyData): NationalBank | undefined {
+  const banks = nigerianBanks(data);
+  return banks.get(code) ?? (/^9\d{5}$/.test(code) ? banks.get(code.slice(1)) : undefined);
+}
+
+/** Whether the check digit is right; undefined where the institution has none, or its code is not known. */
+function check(account: string, code: string, data: IdentifyData): boolean | undefined {
+  const bank = bankOf(code, data);
+  if (bank === undefined) return code.length === 6 ? undefined : nubanHolds(code, account);
+  const [, checkedAs] = bank.account.split(':');
+  return checkedAs === undefined ? undefined : nubanHolds(checkedAs, account);
+}
+
+function resolveCandidates(account: string, data: IdentifyData): Match | Miss {
+  const [first, ...others] = candidatesOf(account, nigerianBanks(data));
+  const confidence = 'candidates';
+  if (first === undefined) return { result: 'not_found', reason: 'bad_checksum', confidence };
+  if (others.length === 0) return { ...matchNationalBank(first), confidence };
+  const candidates = [first, ...others].map(({ institution }) => institution);
+  return { result: 'not_found', reason: 'ambiguous', candidates, confidence, source: first.source };
+}
+
+/** True when one institution alone is left, by its check digit. */
+function onlyCandidate(account: string, data: IdentifyData): true | undefined {
+  const [first, ...others] = candidatesOf(account, nigerianBanks(data));
+  return first !== undefined && others.length === 0 && first.account !== 'phone' ? true : undefined;
+}

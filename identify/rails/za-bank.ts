@@ -1,0 +1,71 @@
+import type { CdvRow, CdvRule, DirectoryRow } from '#contract/directory.ts';
+import type { AccountCheck } from '#contract/identify.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { checkLength, matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
+import { normalize } from '../normalize.ts';
+import { defineRail, malformed, type Reference } from '../rail.ts';
+
+interface SouthAfricanBank extends Reference {
+  /** Beside a universal code; empty where none is given. */
+  branch: string;
+}
+
+const plan: NationalPlan = { scheme: () => 'branch_code', country: () => 'ZA' };
+const accountLength = 11;
+
+/** Banks of South Africa by their branch codes. */
+export function southAfricanBanks(data: IdentifyData) {
+  return nationalBanks(data.za_bank, plan);
+}
+
+/**
+ * South Africa: branch codes of six digits, without check digits; each bank has a universal one, which the table holds.
+ * Account numbers are checked by the check digit verification table (CDV) where an operator has imported it, else by
+ * the bank's lengths.
+ */
+export const zaBank = defineRail<SouthAfricanBank>({
+  rail: 'za_bank',
+  parse: (request) => {
+    const value = normalize(request.bank_code ?? '');
+    const branch = normalize(request.branch_code ?? '');
+    if (!/^\d{6}$/.test(value)) return malformed('bank_code', 'must be a branch code of 6 digits');
+    if (!/^(\d{6})?$/.test(branch)) return malformed('branch_code', 'must have 6 digits');
+    return { value, branch, country: 'ZA' };
+  },
+  directoryKeys: ({ value, branch }) =>
+    [branch, value].filter((key) => key !== '').map((key) => ({ directory: 'cdv', key })),
+  resolve: ({ value, branch }, { data }) => {
+    const banks = southAfricanBanks(data);
+    const other = banks.get(branch);
+    const bank = banks.get(value);
+    // Codes of two banks name neither.
+    if (other !== undefined && other.institution !== bank?.institution) return matchNationalBank(undefined);
+    return matchNationalBank(bank, branch === '' ? undefined : { code: branch });
+  },
+  checkAccount: ({ value, branch }, number, { data, rows }) =>
+    checkByTable(cdvRow(rows, branch) ?? cdvRow(rows, value), number) ??
+    checkLength(southAfricanBanks(data).get(value), number),
+});
+
+function cdvRow(rows: readonly DirectoryRow[], key: string): CdvRow | undefined {
+  return rows.find((row) => row.directory === 'cdv' && row.key === key) as CdvRow | undefined;
+}
+
+/**
+ * The account is right when it is for one of the branch's account types: which type it has, the request does not say.
+ * An exception changes its rule in a way that the table only names, so that a failure of such a rule proves nothing.
+ */
+function checkByTable(row: CdvRow | undefined, number: string): AccountCheck | undefined {
+  if (row === undefined) return undefined;
+  const valid = row.rules.some((rule) => holds(rule, number));
+  if (!valid && row.rules.some(({ exception }) => exception !== undefined)) return { number, check: 'none' };
+  return { number, valid, check: 'checksum' };
+}
+
+function holds({ weights, fudge_factor, modulus }: CdvRule, number: string): boolean {
+  if (!/^\d+$/.test(number) || number.length > accountLength) return false;
+  const digits = number.padStart(accountLength, '0');
+  let sum = fudge_factor;
+  for (let index = 0; index < accountLength; index++) sum += Number(digits[index]) * (weights[index] ?? 0);
+  return sum % modulus === 0;
+}
