@@ -27,9 +27,13 @@ export interface InstitutionFacts {
 /** An institution as answers show it. */
 export function toInstitution(facts: InstitutionFacts): Institution {
   const { country, name, shortName, bic, scheme, code, type, branch } = facts;
-  const known = bic === undefined || bic === '' ? undefined : bic;
+  // The head office is written with XXX or without.
+  const known = bic === undefined || bic === '' ? undefined : bic.replace(/^(.{8})XXX$/, '$1');
   return {
-    id: known === undefined ? institutionId(country, scheme, code) : institutionId(country, 'bic', known),
+    id:
+      known === undefined
+        ? institutionId(country, scheme, code)
+        : institutionId(known.slice(4, 6), 'bic', known),
     name,
     ...(shortName === undefined || shortName === '' || shortName === name ? {} : { short_name: shortName }),
     ...(known === undefined ? {} : { bic: known }),

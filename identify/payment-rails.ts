@@ -23,3 +23,16 @@ export function ibanRails(country: string, bic: string): string[] {
 export function bicRails(bic: string): string[] {
   return bic.length >= 8 && bic[7] !== '1' ? ['swift'] : [];
 }
+
+/**
+ * Rails of a bank with an IFSC: the code is given for NEFT. `members` are the systems that the National Payments
+ * Corporation lists it in, by commas.
+ */
+export function ifscRails(members: string): string[] {
+  return ['neft', ...(members === '' ? [] : members.split(','))];
+}
+
+/** Who has a routing number takes part in the ACH network. For wires it must be listed for Fedwire as well. */
+export function routingNumberRails(isFedwire: boolean): string[] {
+  return isFedwire ? ['ach', 'wire'] : ['ach'];
+}

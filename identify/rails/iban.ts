@@ -1,0 +1,140 @@
+import type { DirectoryKey } from '#contract/directory.ts';
+import type { Confidence, DataSource } from '#contract/identify.ts';
+import { countrySpecs, friendlyFormatIBAN } from 'ibantools';
+import { bbanPattern, mod97, slice } from '../bban.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { firstRow, matchRow } from '../directory-match.ts';
+import { toInstitution } from '../institution.ts';
+import { normalize } from '../normalize.ts';
+import { ibanRails } from '../payment-rails.ts';
+import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
+import { bicKeys, readBic } from './swift.ts';
+
+/** An IBAN whose structure is that of its country. */
+interface Iban extends Reference {
+  country: string;
+  bban: string;
+  /** The national bank code in the BBAN. Empty where the country is not in the registry. */
+  bank: string;
+  branch: string;
+}
+
+const shape = /^([A-Z]{2})\d{2}([A-Z0-9]{8,30})$/;
+
+/** Accounts of these have IBANs of another country, as the registry says. */
+const underOtherCode: Record<string, readonly string[]> = {
+  FI: ['AX'],
+  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
+  GB: ['GG', 'IM', 'JE'],
+};
+
+/**
+ * IBANs (ISO 13616) of every country in the registry: structure, check digits modulo 97, and the national check digits
+ * where ibantools knows them. `unsupported` is a country that is not in the registry, or whose bank codes no table has.
+ */
+export const iban = defineRail<Iban>({
+  rail: 'iban',
+  parse: (request, data) => {
+    const value = normalize(request.iban ?? '');
+    const [, country, bban] = shape.exec(value) ?? [];
+    if (country === undefined || bban === undefined) return malformed('iban', 'must be an IBAN');
+    const countries = [country, ...(underOtherCode[country] ?? [])];
+    if (request.country !== undefined && !countries.includes(request.country)) {
+      return malformed('country', 'is not the country of the IBAN');
+    }
+    const structure = data.iban_country.find(country);
+    if (structure === undefined) return { value, country, bban, bank: '', branch: '' };
+    if (!bbanPattern(structure.bban).test(bban)) {
+      return malformed('iban', `must be ${country}, two check digits and ${structure.bban}`);
+    }
+    const { bank, branch } = structure;
+    return { value, country, bban, bank: slice(bban, bank), branch: slice(bban, branch) };
+  },
+  directoryKeys: (iban, data) => keysOf(iban, bankOf(iban, data)),
+  checkDigits: ({ value, country, bban, bank }) =>
+    bank === '' || (mod97(value) && nationalCheck(country, bban)),
+  resolve: (iban, sources) => {
+    const match = iban.bank === '' ? undefined : resolveBank(iban, sources);
+    if (match !== undefined) return match;
+    return isCovered(iban, sources.data)
+      ? { result: 'not_found', reason: 'unknown_institution' }
+      : { result: 'unsupported', reason: 'unsupported_country' };
+  },
+  // The check digits were made with the account in it: they vouch for that account and for no other.
+  checkAccount: ({ value, bban }, number) => ({
+    number,
+    valid: bban.includes(number) && mod97(value),
+    check: 'checksum',
+    formatted: friendlyFormatIBAN(value) ?? value,
+  }),
+});
+
+/** What the built-in tables know of the bank of an IBAN. */
+interface Bank {
+  name: string;
+  shortName: string;
+  bic: string;
+  confidence: Confidence;
+  source: DataSource;
+}
+
+/** The bank of the national table; else, where bank codes are the first letters of BICs, the first that has them. */
+function bankOf(iban: Iban, { iban_bank, bic }: IdentifyData): Bank | undefined {
+  const listed = iban_bank.find(iban.country + iban.bank);
+  if (listed !== undefined) {
+    const { name, short_name: shortName, bic } = listed;
+    return { name, shortName, bic, confidence: 'exact', source: iban_bank.sourceOf(listed) };
+  }
+  const known = hasBicPrefix(iban) ? bic.findFirst(iban.bank.slice(0, 4) + iban.country) : undefined;
+  if (known === undefined) return undefined;
+  return {
+    name: known.name,
+    shortName: '',
+    bic: known.bic,
+    confidence: 'prefix',
+    source: bic.sourceOf(known),
+  };
+}
+
+function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
+  const { country, bank: code } = iban;
+  const bank = bankOf(iban, data);
+  const row = firstRow(rows, keysOf(iban, bank));
+  if (row !== undefined) {
+    const bic = row.bic ?? bank?.bic ?? '';
+    return { ...matchRow({ ...row, bic }, 'bank_code', code, ibanRails(country, bic)), country };
+  }
+  if (bank === undefined) return undefined;
+  const { name, shortName, bic, confidence, source } = bank;
+  const branch = iban.branch === '' ? {} : { branch: { code: iban.branch } };
+  return {
+    institution: toInstitution({ country, name, shortName, bic, scheme: 'bank_code', code, ...branch }),
+    country,
+    rails: ibanRails(country, bic),
+    confidence,
+    source,
+  };
+}
+
+/** A British IBAN holds the sort code: its directory knows more than one of BICs. */
+function keysOf(iban: Iban, bank: Bank | undefined): DirectoryKey[] {
+  const bic = readBic(bank?.bic ?? '');
+  return [
+    ...(iban.country === 'GB' ? [{ directory: 'eiscd' as const, key: iban.branch }] : []),
+    ...(bic === undefined ? [] : bicKeys(bic)),
+  ];
+}
+
+function isCovered(iban: Iban, data: IdentifyData): boolean {
+  if (iban.bank === '') return false;
+  return hasBicPrefix(iban) || data.iban_bank.findFirst(iban.country) !== undefined;
+}
+
+function hasBicPrefix({ bank }: Iban): boolean {
+  return /^[A-Z]{4}/.test(bank);
+}
+
+/** Check digits that a country's own rule puts into the BBAN. Where no rule is known, none is broken. */
+function nationalCheck(country: string, bban: string): boolean {
+  return countrySpecs[country]?.bban_validation_func?.(bban) ?? true;
+}

@@ -1,0 +1,74 @@
+import type { InstitutionType } from '#contract/identify.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { toInstitution } from '../institution.ts';
+import { normalize } from '../normalize.ts';
+import { ifscRails } from '../payment-rails.ts';
+import { defineRail, malformed } from '../rail.ts';
+
+/** Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India). */
+const pattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+/** How much of a code a bank lends to another: the whole, or one of these lengths of its beginning. */
+const subletLengths = [11, 9, 8, 7, 4];
+
+/**
+ * Indian Financial System Codes. They have no check digits. A code that no list has is `not_found`, though its bank be
+ * known; codes that a bank lent to a smaller one are that one's.
+ */
+export const ifsc = defineRail({
+  rail: 'ifsc',
+  parse: (request) => {
+    const value = normalize(request.ifsc ?? '');
+    return pattern.test(value)
+      ? { value, country: 'IN' }
+      : malformed('ifsc', 'must be four letters, 0 and six letters or digits');
+  },
+  resolve: ({ value }, { data }) => {
+    const bank = isListed(value, data) ? holderOf(value, data) : undefined;
+    if (bank === undefined) return { result: 'not_found', reason: 'unknown_institution' };
+    const { code, name, type, rails, source } = bank;
+    return {
+      institution: toInstitution({
+        country: 'IN',
+        name,
+        scheme: 'ifsc',
+        code,
+        type,
+        branch: { code: value.slice(5) },
+      }),
+      country: 'IN',
+      rails: ifscRails(rails),
+      confidence: 'exact',
+      source,
+    };
+  },
+  // Banks give 9 to 18 digits; none has a check that all share.
+  checkAccount: (_, number) => ({ number, valid: /^\d{9,18}$/.test(number), check: 'length' }),
+});
+
+function isListed(code: string, { ifsc_branch, ifsc_branch_range }: IdentifyData): boolean {
+  if (!/\d{6}$/.test(code)) return ifsc_branch.find(code) !== undefined;
+  const range = ifsc_branch_range.findLast(code);
+  return range !== undefined && code <= range.to;
+}
+
+/** Who has a code: the bank that it was lent to, else the bank of its first four letters. */
+function holderOf(ifsc: string, data: IdentifyData) {
+  const sublet = subletOf(ifsc, data);
+  if (sublet?.bank === '') {
+    const source = data.ifsc_sublet.sourceOf(sublet);
+    return { code: sublet.prefix, name: sublet.name, type: 'bank' as const, rails: '', source };
+  }
+  const bank = data.ifsc_bank.find(sublet?.bank ?? ifsc.slice(0, 4));
+  if (bank === undefined) return undefined;
+  const { bank: code, name, type, rails } = bank;
+  return { code, name, type: type as InstitutionType, rails, source: data.ifsc_bank.sourceOf(bank) };
+}
+
+/** The longest beginning of the code that was lent. */
+function subletOf(ifsc: string, { ifsc_sublet }: IdentifyData) {
+  for (const length of subletLengths) {
+    const sublet = ifsc_sublet.find(ifsc.slice(0, length));
+    if (sublet !== undefined) return sublet;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { InstitutionType } from '#contract/identify.ts';
+import { firstRow, matchRow } from '../directory-match.ts';
+import { toInstitution } from '../institution.ts';
+import { normalize } from '../normalize.ts';
+import { routingNumberRails } from '../payment-rails.ts';
+import { defineRail, malformed, type Reference } from '../rail.ts';
+
+const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+const keyOf = ({ value }: Reference) => ({ directory: 'fedach' as const, key: value });
+
+/**
+ * Routing numbers of the American Bankers Association: nine digits, of which the last is a check digit by the weights
+ * 3, 7, 1. The first two are those of the government, a Federal Reserve district (01 to 12, with 20 added for thrifts
+ * and 60 for electronic transactions) or traveler's cheques; a number outside of these is nobody's.
+ */
+export const routingNumber = defineRail({
+  rail: 'routing_number',
+  parse: (request) => {
+    const value = normalize(request.routing_number ?? '');
+    return /^\d{9}$/.test(value)
+      ? { value, country: 'US' }
+      : malformed('routing_number', 'must be nine digits');
+  },
+  directoryKeys: (reference) => [keyOf(reference)],
+  checkDigits: ({ value }) =>
+    weights.reduce((sum, weight, index) => sum + weight * Number(value[index]), 0) % 10 === 0,
+  resolve: (reference, { data, rows }) => {
+    const { value } = reference;
+    if (!hasDistrict(value)) return { result: 'not_found', reason: 'unknown_institution' };
+    const row = firstRow(rows, [keyOf(reference)]);
+    if (row !== undefined) return matchRow(row, 'aba', value, routingNumberRails(false));
+    const known = data.routing_number.find(value);
+    if (known === undefined) return { result: 'not_found', reason: 'unknown_institution' };
+    const { name, bic, institution, type, wire } = known;
+    return {
+      institution: toInstitution({
+        country: 'US',
+        name,
+        bic,
+        scheme: 'aba',
+        code: institution,
+        type: type as InstitutionType,
+      }),
+      country: 'US',
+      rails: routingNumberRails(wire === 'yes'),
+      confidence: 'exact',
+      source: data.routing_number.sourceOf(known),
+    };
+  },
+  // As long as the field for it in an ACH entry (Nacha operating rules, DFI account number).
+  checkAccount: (_, number) => ({ number, valid: number.length <= 17, check: 'length' }),
+});
+
+function hasDistrict(value: string): boolean {
+  const prefix = Number(value.slice(0, 2));
+  const district = prefix % 20;
+  return (
+    prefix === 0 ||
+    prefix === 80 ||
+    ([0, 20, 60].includes(prefix - district) && district >= 1 && district <= 12)
+  );
+}

@@ -1,0 +1,81 @@
+import type { AccountCheck, Confidence, DataSource, InstitutionType } from '#contract/identify.ts';
+import type { IdentifyData } from '../data/tables.ts';
+import { firstRow, matchRow } from '../directory-match.ts';
+import { toInstitution } from '../institution.ts';
+import { modulusCheck } from '../modulus-check.ts';
+import { normalize } from '../normalize.ts';
+import { bicRails } from '../payment-rails.ts';
+import { defineRail, malformed, type Match, type Reference } from '../rail.ts';
+
+const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: value });
+
+/**
+ * British sort codes: six digits without a check digit. Few are known one by one; for most, the bank is that which the
+ * range was given to, and may have passed single codes on (`confidence` `range`). What the ranges leave open, or
+ * disputed, is `not_found`. Account numbers are checked by Vocalink's table where it has the sort code.
+ */
+export const sortCode = defineRail({
+  rail: 'sort_code',
+  parse: (request) => {
+    const value = normalize(request.sort_code ?? '');
+    return /^\d{6}$/.test(value) ? { value, country: 'GB' } : malformed('sort_code', 'must be six digits');
+  },
+  directoryKeys: (reference) => [keyOf(reference)],
+  resolve: (reference, { data, rows }) => {
+    const row = firstRow(rows, [keyOf(reference)]);
+    if (row !== undefined) return matchRow(row, 'sort_code', reference.value, []);
+    const known = data.sort_code.find(reference.value);
+    if (known !== undefined) return matchOf(reference, known, 'exact', data.sort_code.sourceOf(known));
+    const range = data.sort_code_range.findLast(reference.value);
+    return range === undefined || reference.value > range.to
+      ? { result: 'not_found', reason: 'unknown_institution' }
+      : matchOf(reference, range, 'range', data.sort_code_range.sourceOf(range));
+  },
+  checkAccount: ({ value }, number, { data }) => checkAccount(value, number, data),
+});
+
+/** Which payment rails reach a sort code, only the licensed directory says. */
+function matchOf(
+  { value }: Reference,
+  { name, short_name, bic, type }: Record<'name' | 'short_name' | 'bic' | 'type', string>,
+  confidence: Confidence,
+  source: DataSource,
+): Match {
+  return {
+    institution: toInstitution({
+      country: 'GB',
+      name,
+      shortName: short_name,
+      bic,
+      scheme: 'sort_code',
+      code: value,
+      type: type as InstitutionType,
+    }),
+    country: 'GB',
+    rails: bicRails(bic),
+    confidence,
+    source,
+  };
+}
+
+function checkAccount(sortCode: string, given: string, data: IdentifyData): AccountCheck {
+  const account = toEightDigits(sortCode, given);
+  if (account === undefined) return { number: given, valid: false, check: 'length' };
+  const valid = modulusCheck(account.sortCode, account.number, data);
+  const formatted = `${sortCode.replaceAll(/(..)(?=.)/g, '$1-')} ${account.number}`;
+  return valid === undefined
+    ? { number: account.number, check: 'none', formatted }
+    : { number: account.number, valid, check: 'checksum', formatted };
+}
+
+/**
+ * Account numbers have eight digits. Shorter ones are filled with zeros; of ten, the Co-operative Bank means the first
+ * eight and others the last; of nine, the first is the last of the sort code (Vocalink, "Non-standard account numbers").
+ */
+function toEightDigits(sortCode: string, number: string): { sortCode: string; number: string } | undefined {
+  if (!/^\d{6,10}$/.test(number)) return undefined;
+  if (number.length <= 8) return { sortCode, number: number.padStart(8, '0') };
+  if (number.length === 9)
+    return { sortCode: sortCode.slice(0, 5) + number.slice(0, 1), number: number.slice(1) };
+  return { sortCode, number: /^(?:08|839)/.test(sortCode) ? number.slice(0, 8) : number.slice(2) };
+}

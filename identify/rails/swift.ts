@@ -1,0 +1,80 @@
+import { firstRow, matchRow } from '../directory-match.ts';
+import { toInstitution } from '../institution.ts';
+import { normalize } from '../normalize.ts';
+import { bicRails } from '../payment-rails.ts';
+import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
+
+/** A BIC: party prefix, country and location make the institution, the last three characters its branch. */
+interface Bic extends Reference {
+  country: string;
+  institution: string;
+  /** Empty for the head office, which is also written `XXX`. */
+  branch: string;
+}
+
+/** ISO 9362: four characters of the party, two letters of the country, two of the location, three of the branch. */
+const pattern = /^([A-Z0-9]{4}([A-Z]{2})[A-Z0-9]{2})([A-Z0-9]{3})?$/;
+
+/** Reads a BIC. Undefined when the text is none. */
+export function readBic(text: string): Bic | undefined {
+  const [value, institution = '', country = '', branch = ''] = pattern.exec(text) ?? [];
+  if (value === undefined) return undefined;
+  return { value, country, institution, branch: branch === 'XXX' ? '' : branch };
+}
+
+/** Where a BIC directory may have it: as it is, then the head office in both ways of writing it. */
+export function bicKeys({ value, institution }: Bic) {
+  const keys = new Set([value, `${institution}XXX`, institution]);
+  return [...keys].map((key) => ({ directory: 'bic' as const, key }));
+}
+
+/** The institution of a BIC, of a directory if one has it. A branch that no table knows is told by its code alone. */
+export function resolveBic(bic: Bic, { data, rows }: Sources): Match | undefined {
+  const row = firstRow(rows, bicKeys(bic));
+  const confidence = bic.branch === '' || row?.key === bic.value ? 'exact' : 'prefix';
+  const branch = bic.branch === '' ? undefined : { code: bic.branch };
+  if (row !== undefined) {
+    const match = matchRow({ ...row, bic: row.key }, 'bic', bic.institution, bicRails(bic.institution));
+    return { ...match, confidence };
+  }
+  const known = data.bic.find(bic.institution);
+  if (known === undefined) return undefined;
+  return {
+    institution: toInstitution({
+      country: bic.country,
+      name: known.name,
+      bic: bic.institution,
+      scheme: 'bic',
+      code: bic.institution,
+      ...(branch === undefined ? {} : { branch }),
+    }),
+    country: bic.country,
+    rails: bicRails(bic.institution),
+    confidence,
+    source: data.bic.sourceOf(known),
+  };
+}
+
+/**
+ * BICs of 8 or 11 characters (ISO 9362). They have no check digits. `unsupported` is a country of which the table has
+ * no institution.
+ */
+export const swift = defineRail<Bic>({
+  rail: 'swift',
+  parse: (request) => {
+    const bic = readBic(normalize(request.bic ?? ''));
+    if (bic === undefined) return malformed('bic', 'must be a BIC of 8 or 11 characters');
+    if (request.country !== undefined && request.country !== bic.country) {
+      return malformed('country', 'is not the country of the BIC');
+    }
+    return bic;
+  },
+  directoryKeys: bicKeys,
+  resolve: (bic, sources) => {
+    const match = resolveBic(bic, sources);
+    if (match !== undefined) return match;
+    return sources.data.bic_country.find(bic.country) === undefined
+      ? { result: 'unsupported', reason: 'unsupported_country' }
+      : { result: 'not_found', reason: 'unknown_institution' };
+  },
+});
