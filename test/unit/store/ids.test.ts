@@ -2,7 +2,7 @@ import { validate, version } from 'uuid';
 import { expect, it } from 'vitest';
 import { AgentId, EventId, Uuid } from '#contract/ids.ts';
 import { newApiKey } from '#store/api-keys.ts';
-import { madeAt, newAgentId, newEventId, newId } from '#store/ids.ts';
+import { madeAt, newAgentId, newEventId, newId, newSigningKeyId } from '#store/ids.ts';
 
 it('[id.uuid-v7] a new id is a UUID v7 in canonical form', () => {
   const id = newId();
@@ -36,4 +36,11 @@ it('[id.api-key] an API key is sk_ and 43 base64url characters, and no two are t
   const keys = Array.from({ length: 100 }, newApiKey);
   for (const key of keys) expect(key).toMatch(/^sk_[A-Za-z0-9_-]{43}$/);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+it('a signing key id is key_ and 24 base62 characters, of which each may be any', () => {
+  const ids = Array.from({ length: 1000 }, newSigningKeyId);
+  for (const id of ids) expect(id).toMatch(/^key_[0-9A-Za-z]{24}$/);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(ids.flatMap((id) => id.slice(4).split(''))).size).toBe(62);
 });

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '#test/support/service.ts';
+import { isTaken, nowSeconds, registerSigner, signToken, type Signer } from '#test/support/session-tokens.ts';
+
+let service: TestService;
+let signer: Signer;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  signer = await registerSigner((await service.workspace()).client, 'HS256');
+});
+afterAll(async () => await service.stop());
+
+const takenWith = async (claims: Record<string, unknown>) =>
+  await isTaken(service.baseUrl, await signToken(signer, claims));
+/** Claims are made when they are sent: they tell the time. */
+type Case = [name: string, claims: (now: number) => Record<string, unknown>];
+
+it('a token with the claims that are required is taken, until the test spoils one', async () => {
+  expect(await takenWith({})).toBe(true);
+});
+
+it.each<Case>([
+  ['no sub', () => ({ sub: undefined })],
+  ['an empty sub', () => ({ sub: '' })],
+  ['a sub of 256 characters', () => ({ sub: 'x'.repeat(256) })],
+  ['a sub that is a number', () => ({ sub: 1 })],
+  ['a sub that is null', () => ({ sub: null })],
+  ['half a character in its sub, which would be stored as another', () => ({ sub: 'a\ud800' })],
+  ['NUL in its sub', () => ({ sub: 'a\0' })],
+])('[auth.token.sub] [auth.token.one-message] a token with %s is refused', async (_, claims) => {
+  expect(await takenWith(claims(nowSeconds()))).toBe(false);
+});
+
+it('[auth.token.sub] a sub may have 255 characters', async () => {
+  expect(await takenWith({ sub: 'é'.repeat(255) })).toBe(true);
+});
+
+it.each<Case>([
+  ['no exp', () => ({ exp: undefined })],
+  ['an exp that is text', (now) => ({ exp: String(now + 300) })],
+  ['an exp that is past', (now) => ({ iat: now - 3000, exp: now - 60 })],
+])('[auth.token.expiry] [auth.token.one-message] a token with %s is refused', async (_, claims) => {
+  expect(await takenWith(claims(nowSeconds()))).toBe(false);
+});
+
+it.each<Case>([
+  ['no iat', () => ({ iat: undefined })],
+  ['an iat that is text', () => ({ iat: 'now' })],
+  ['a life of 3,601 seconds', (now) => ({ iat: now, exp: now + 3601 })],
+  ['a life of a year', (now) => ({ exp: now + 31_536_000 })],
+  ['an iat a year ago', (now) => ({ iat: now - 31_536_000 })],
+])('[auth.token.lifetime] [auth.token.one-message] a token with %s is refused', async (_, claims) => {
+  expect(await takenWith(claims(nowSeconds()))).toBe(false);
+});
+
+it.each([
+  ['exp', (now: number) => `{"sub":"ada","aud":"loom","iat":${now},"exp":1e400}`],
+  ['iat and exp', () => '{"sub":"ada","aud":"loom","iat":-1e400,"exp":1e400}'],
+])('[auth.token.lifetime] a token with infinity as %s is refused', async (_, payload) => {
+  const header = JSON.stringify({ alg: 'HS256', kid: signer.kid });
+  const signed = [header, payload(nowSeconds())]
+    .map((text) => Buffer.from(text).toString('base64url'))
+    .join('.');
+  const signature = createHmac('sha256', signer.registered.secret ?? '')
+    .update(signed)
+    .digest('base64url');
+  expect(await isTaken(service.baseUrl, `${signed}.${signature}`)).toBe(false);
+});
+
+it.each<Case>([
+  ['no aud', () => ({ aud: undefined })],
+  ['the aud of another service', () => ({ aud: 'shop' })],
+  ['an empty list of audiences', () => ({ aud: [] })],
+  ['an aud in capitals', () => ({ aud: 'Loom' })],
+])('[auth.token.audience] [auth.token.one-message] a token with %s is refused', async (_, claims) => {
+  expect(await takenWith(claims(nowSeconds()))).toBe(false);
+});
+
+it('[auth.token.audience] loom may be one of several audiences', async () => {
+  expect(await takenWith({ aud: ['shop', 'loom'] })).toBe(true);
+});
+
+it.each<Case>([
+  ['an iat that is to come', (now) => ({ iat: now + 600, exp: now + 900 })],
+  ['an nbf that is to come', (now) => ({ nbf: now + 60 })],
+  ['an nbf that is text', () => ({ nbf: 'now' })],
+])('[auth.token.not-before] [auth.token.one-message] a token with %s is refused', async (_, claims) => {
+  expect(await takenWith(claims(nowSeconds()))).toBe(false);
+});
+
+it.each<Case>([
+  ['a connection that is not text', () => ({ connection: 1 })],
+  ['an agent_id that is not text', () => ({ agent_id: ['agent_1'] })],
+])('[auth.token.one-message] a token with %s is refused', async (_, claims) => {
+  expect(await takenWith(claims(nowSeconds()))).toBe(false);
+});
+
+describe('[auth.token.clock-tolerance] clocks may be 30 seconds apart', () => {
+  it('[auth.token.not-before] a backend whose clock is 25 seconds fast is trusted, one of 35 seconds not', async () => {
+    const issued = async (ahead: number) => {
+      const now = nowSeconds() + ahead;
+      return await takenWith({ iat: now, nbf: now, exp: now + 300 });
+    };
+    expect([await issued(25), await issued(35)]).toEqual([true, false]);
+    const beginning = async (ahead: number) => await takenWith({ nbf: nowSeconds() + ahead });
+    expect([await beginning(25), await beginning(35)]).toEqual([true, false]);
+  });
+
+  it('[auth.token.expiry] a token is good for 30 seconds after its end', async () => {
+    const ended = async (ago: number) => {
+      const now = nowSeconds();
+      return await takenWith({ iat: now - 300, exp: now - ago });
+    };
+    expect([await ended(25), await ended(35)]).toEqual([true, false]);
+  });
+
+  it('[auth.token.lifetime] a life of an hour is not too long for a clock that is 25 seconds off', async () => {
+    for (const off of [-25, 0, 25]) {
+      const now = nowSeconds() + off;
+      expect(await takenWith({ iat: now, exp: now + 3600 })).toBe(true);
+    }
+    const begun = nowSeconds() - 3625;
+    expect(await takenWith({ iat: begun, exp: begun + 3600 })).toBe(true);
+  });
+});
