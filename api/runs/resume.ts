@@ -1,8 +1,10 @@
 import type { Logger } from '#config/logger.ts';
 import { directiveOf } from '#loom/directive-of.ts';
+import { pauseOf } from '#loom/resume-run.ts';
 import { notFound } from '#contract/errors.ts';
 import { advanceRun, type RunStep } from '#store/advance-run.ts';
 import { untilFresh } from '#store/commit.ts';
+import type { Database } from '#store/database.ts';
 import { loadRun, type LoadedRun, type RunDocument, type RunToLoad } from '#store/runs.ts';
 import { findToolCall, type ToolCallDocument } from '#store/tool-calls.ts';
 import type { Services } from '../services.ts';
@@ -26,7 +28,7 @@ export async function resumeRun(
       tool_call_id === undefined ? undefined : findToolCall(db, run_id, tool_call_id),
     ]);
     if (loaded === null) throw notFound('run');
-    const step = make(loaded, call);
+    const step = make(loaded, await asOf(db, loaded, call));
     return { before: loaded, after: step === undefined ? loaded : await advanceRun(db, loaded, step) };
   });
   const { run } = after;
@@ -41,4 +43,17 @@ export async function resumeRun(
     });
   }
   return run;
+}
+
+/**
+ * The call as it was when the thread was read, or later. Read side by side, one of them may be from before a decision
+ * and the other from after it: a call that seems to wait, though no pause names it, has been resolved meanwhile.
+ */
+async function asOf(
+  db: Database,
+  loaded: LoadedRun,
+  call: ToolCallDocument | undefined,
+): Promise<ToolCallDocument | undefined> {
+  if (call?.status !== 'pending' || pauseOf(loaded)?.tool_call_id === call._id) return call;
+  return await findToolCall(db, call.run_id, call._id);
 }
