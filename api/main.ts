@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { createModels } from '#adapters/model/models.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
@@ -17,6 +16,7 @@ import { ThreadFeed } from '#store/thread-feed.ts';
 import { WatchAnnouncer } from '#store/watched-threads.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './cursors.ts';
+import { createHttpServer } from './http-server.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { RequestLog } from './request-log.ts';
 import { serve } from './serve.ts';
@@ -71,8 +71,7 @@ async function main(): Promise<void> {
             await Promise.all([db.ping(), ping()]);
           },
         });
-  const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createHttpServer(app.callback());
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
   await requestLog.close();

@@ -2,11 +2,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Logger } from '#config/logger.ts';
 
-/** A client must send its headers, and then its whole request, within these times. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-/** Longer than usual load balancers keep a connection, so that it is they who close it. */
-const keepAliveTimeoutMs = 75_000;
 /** How long a stopping server lets its requests finish. */
 const drainMs = 20_000;
 
@@ -18,9 +13,6 @@ export async function serve(
   server: Server,
   { port, log, stopping }: { port: number; log: Logger; stopping: AbortSignal },
 ): Promise<void> {
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveTimeoutMs;
   server.listen(port);
   await once(server, 'listening');
   log.info({ port }, 'api listens');

@@ -3,6 +3,7 @@
  * Codes are permanent: clients branch on them.
  */
 export const errorStatus = {
+  invalid_http: 400,
   invalid_json: 400,
   unauthorized: 401,
   insufficient_credits: 402,
@@ -10,6 +11,7 @@ export const errorStatus = {
   not_found: 404,
   unknown_agent: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   agent_archived: 409,
   connection_name_taken: 409,
   webhook_endpoint_limit: 409,
@@ -34,6 +36,7 @@ export const errorStatus = {
   not_awaiting_outcome: 422,
   invalid_state: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;

@@ -2,6 +2,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 
 /** The catalogue of codes: what each means to a client, and what it can do. */
 export const errorMeanings: Record<ErrorCode, string> = {
+  invalid_http: 'What was sent is not HTTP.',
+  request_timeout: 'The request came too slowly.',
+  headers_too_large: 'The headers are larger than 16 KiB.',
   invalid_json: 'The body is missing, not JSON, not UTF-8, or broke off.',
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
   insufficient_credits: 'The prepaid balance is empty.',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
@@ -18,6 +18,7 @@ import { createApp } from '#api/app.ts';
 import { createAllowances } from '#api/limits/allowances.ts';
 import { RequestLog } from '#api/request-log.ts';
 import { Cursors } from '#api/cursors.ts';
+import { createHttpServer } from '#api/http-server.ts';
 import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import type { TokenPrice } from '#contract/credits.ts';
@@ -128,8 +129,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.signal,
       options.corsOrigins,
     );
-    const answer = app.callback();
-    const server = createServer((request, response) => void answer(request, response));
+    const server = createHttpServer(app.callback());
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const stop = async () => {

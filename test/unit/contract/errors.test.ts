@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import { errorStatus, invalidField, notFound, ServiceError, type ErrorCode } from '#contract/errors.ts';
 
-/** The statuses that service.md "Errors" and contract.md give their codes. Codes to come are in it already. */
+/**
+ * The statuses that service.md "Errors" and contract.md give their codes, codes to come included, and of codes for what
+ * they leave unnamed.
+ */
 const specified: Record<string, number> = {
+  invalid_http: 400,
   invalid_json: 400,
   unauthorized: 401,
   insufficient_credits: 402,
@@ -12,10 +16,13 @@ const specified: Record<string, number> = {
   unknown_confirmation: 404,
   unknown_action: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   agent_archived: 409,
   connection_name_taken: 409,
   idempotency_in_flight: 409,
   last_api_key: 409,
+  webhook_endpoint_limit: 409,
+  webhook_endpoint_disabled: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,
@@ -36,6 +43,7 @@ const specified: Record<string, number> = {
   voice_empty_text: 422,
   voice_invalid_audio: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   voice_provider_error: 502,
   temporarily_unavailable: 503,
