@@ -28,14 +28,12 @@ export interface RateShare {
 export const rateWindowMs = 60_000;
 /** Of what is left, a process takes one in this many at a time: the last hundred go one by one. */
 const shareOf = 100;
-/** A request waits no longer than this for the answer that it may go on. */
-const timeoutMS = 1000;
 const duplicateKey = 11000;
 
 /** Requests a minute that a workspace may make; undefined when it has no rate of its own. */
 export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
   const projection = { rate_limit_per_minute: 1 };
-  const workspace = await db.workspaces.findOne({ _id: workspaceId }, { projection, timeoutMS });
+  const workspace = await db.workspaces.findOne({ _id: workspaceId }, { projection });
   return workspace?.rate_limit_per_minute;
 }
 
@@ -68,7 +66,7 @@ export async function takeRateShare(
         },
         { $set: { used: { $add: ['$used', '$granted'] } } },
       ],
-      { upsert: true, returnDocument: 'after', timeoutMS },
+      { upsert: true, returnDocument: 'after' },
     );
   // Of two processes that make the workspace's document at once, one is refused and finds the other's.
   const document = await take().catch(async (error: unknown) => {

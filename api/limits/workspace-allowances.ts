@@ -8,6 +8,8 @@ import { SharedAllowance } from './shared-allowance.ts';
 /** A rate that was changed holds everywhere after this time. */
 const limitCachedMs = 5000;
 const cachedWorkspaces = 10_000;
+/** A request waits no longer than this for the store to say whether it may go on. */
+const patienceMs = 1000;
 /** How long nobody asks a store again that did not answer. */
 const awayMs = 1000;
 
@@ -52,9 +54,11 @@ export class WorkspaceAllowances {
     if (known !== undefined) return known;
     const made = new SharedAllowance({
       limit: async () =>
-        this.#limits.get(workspaceId) ?? (await this.#limits.fetch(workspaceId)) ?? this.#defaultLimit,
+        this.#limits.get(workspaceId) ??
+        (await within(patienceMs, this.#limits.fetch(workspaceId))) ??
+        this.#defaultLimit,
       takeShare: async (limit, wanted) => {
-        const share = await takeRateShare(this.#db, workspaceId, limit, wanted);
+        const share = await within(patienceMs, takeRateShare(this.#db, workspaceId, limit, wanted));
         this.#isBack();
         return share;
       },
@@ -79,5 +83,18 @@ export class WorkspaceAllowances {
     if (this.#awayUntil === undefined) return;
     this.#awayUntil = undefined;
     this.#log.info('rate limits are kept again');
+  }
+}
+
+/** Rejects when it takes longer. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

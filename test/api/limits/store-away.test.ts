@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: ProxiedService;
+beforeAll(async () => {
+  service = await startProxiedService({ worker: false, requestsPerMinute: 5 });
+});
+afterAll(async () => await service.stop());
+
+const said = (message: RegExp) => service.logs.filter(({ msg }) => message.test(String(msg)));
+
+it('while the store of the limits is away requests go through, and the log says so once', async () => {
+  const { client } = await service.workspace();
+  expect((await client.get('/v1/agents')).headers.get('ratelimit-remaining')).toBe('4');
+  await service.mongodb.cut();
+  // Needs no store but that of the limits: the key is known already.
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/v1/agents', {})));
+  expect(answers.map(verdict)).toEqual(answers.map(() => [422, 'invalid_request']));
+  for (const { headers } of answers) expect(headers.get('ratelimit-limit')).toBe('5');
+  expect(said(/^rate limits are not kept/)).toHaveLength(1);
+  await service.mongodb.restore();
+});
+
+it('when it is back they are kept again', async () => {
+  const { client } = await service.workspace();
+  await expect
+    .poll(
+      async () => {
+        await client.get('/v1/agents');
+        return said(/^rate limits are kept again/).length;
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(1);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/agents')));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(4);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newApiKey } from '#store/api-keys.ts';
+import { ApiClient } from '#test/support/api-client.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ worker: false, requestsPerMinute: 10, services: { trustedProxies: 1 } });
+});
+afterAll(async () => await service.stop());
+
+const from = (address: string, apiKey: string) =>
+  new ApiClient(service.baseUrl, { apiKey, headers: { 'x-forwarded-for': address } });
+
+it('[rate-limit.headers] without a valid credential, requests are counted by address', async () => {
+  for (let left = 9; left >= 0; left -= 1) {
+    const answer = await from('192.0.2.1', newApiKey()).get('/v1/agents');
+    expect(verdict(answer)).toEqual([401, 'unauthorized']);
+    expect(answer.headers.get('ratelimit-remaining')).toBe(String(left));
+  }
+  const refused = await from('192.0.2.1', newApiKey()).get('/v1/agents');
+  expect(verdict(refused)).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(verdict(await from('192.0.2.1', '').get('/v1/nothing'))).toEqual([429, 'rate_limited']);
+  expect(verdict(await from('192.0.2.2', newApiKey()).get('/v1/agents'))).toEqual([401, 'unauthorized']);
+});
+
+it('whoever has a credential gets through from an address that has used up its allowance', async () => {
+  const { apiKey } = await service.workspace();
+  for (let asked = 0; asked < 11; asked += 1) await from('192.0.2.3', newApiKey()).get('/v1/agents');
+  const answer = await from('192.0.2.3', apiKey).get('/v1/agents');
+  expect(verdict(answer)).toEqual([200]);
+  expect(answer.headers.get('ratelimit-remaining')).toBe('9');
+});
+
+it('a request that its workspace may not make is the workspace’s, not the address’s', async () => {
+  const { client } = await service.workspace();
+  const refused = await client.get('/v1/loom/runs/1');
+  expect(verdict(refused)).toEqual([422, 'subject_required']);
+  expect(refused.headers.get('ratelimit-remaining')).toBe('9');
+  expect((await client.get('/v1/agents')).headers.get('ratelimit-remaining')).toBe('8');
+});
+
+it('the addresses of one IPv6 network are one address, and what a client says of itself is not believed', async () => {
+  for (let asked = 0; asked < 10; asked += 1) {
+    await from(`2001:db8:1:2::${asked}`, newApiKey()).get('/v1/agents');
+  }
+  expect((await from('2001:db8:1:2:3:4:5:6', newApiKey()).get('/v1/agents')).status).toBe(429);
+  expect((await from('192.0.2.9, 2001:db8:1:2::a', newApiKey()).get('/v1/agents')).status).toBe(429);
+  expect((await from('2001:db8:1:3::1', newApiKey()).get('/v1/agents')).status).toBe(401);
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RequestRecord } from '#contract/request.ts';
+import { madeAt, newId } from '#store/ids.ts';
+import { definition } from '#test/support/agents.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { publishScripted, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+import { walk } from '#test/support/walk.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+});
+afterAll(async () => await service.stop());
+
+const listed = async (client: ApiClient, query = '') =>
+  (await client.get<RequestRecord[]>(`/v1/requests${query}`)).data;
+const inShort = ({ method, route, status }: RequestRecord) => `${method} ${route} ${status}`;
+
+it('[request-log.record] [request-log.id] a request is listed as soon as it is answered, under its Request-Id', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const before = Date.now();
+  const { headers } = await client.get('/v1/agents?key=support');
+  const id = headers.get('request-id') as string;
+  const [record] = await listed(client);
+  expect(record).toEqual({
+    id,
+    method: 'GET',
+    path: '/v1/agents',
+    route: '/v1/agents',
+    status: 200,
+    duration_ms: expect.any(Number),
+    product: 'platform',
+    origin: 'api',
+    replayed: false,
+    cost_credits: 0,
+    created_at: madeAt(id).toISOString(),
+  });
+  expect(record?.duration_ms).toBeLessThanOrEqual(Date.now() - before + 1);
+  expect((await client.get(`/v1/requests/${id}`)).data).toEqual(record);
+});
+
+it('[request-log.record] [pagination.newest-first] all that a workspace asked is there, newest first, the refused too', async () => {
+  const { client } = await service.workspace();
+  const ada = client.as('ada');
+  const thread = await startThread(ada);
+  const missing = newId();
+  await ada.get(`/v1/loom/threads/${missing}`);
+  await ada.post(`/v1/loom/threads/${thread}/messages`, { content: '' });
+  await client.get('/v1/loom/runs/1');
+  await client.send('POST', '/v1/agents', { body: '{', headers: { 'content-type': 'application/json' } });
+  const records = await listed(client);
+  expect(records.map(inShort)).toEqual([
+    'POST /v1/agents 400',
+    'GET /v1/loom/runs/{id} 422',
+    'POST /v1/loom/threads/{thread_id}/messages 422',
+    'GET /v1/loom/threads/{thread_id} 404',
+    'POST /v1/loom/threads 201',
+    'POST /v1/agents 201',
+  ]);
+  expect(records[4]).toMatchObject({ product: 'loom', subject_ref: 'ada', thread_id: thread });
+  expect(records[3]).toMatchObject({ path: `/v1/loom/threads/${missing}`, thread_id: missing });
+  expect(records[2]).toMatchObject({ subject_ref: 'ada', thread_id: thread });
+  for (const { id } of records) expect(verdict(await client.get(`/v1/requests/${id}`))).toEqual([200]);
+});
+
+it('[request-log.filters] requests are filtered by run, product and status, and by all of them', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const { data } = await client.post<{ run_id: string }>(`/v1/loom/threads/${thread}/messages`, {
+    content: 'Hello',
+  });
+  await client.get(`/v1/loom/runs/${data.run_id}`);
+  await client.get(`/v1/loom/runs/${newId()}`);
+  const routes = async (query: string) => (await listed(client, query)).map(inShort);
+  const asked = 'GET /v1/loom/runs/{id} 200';
+  const posted = 'POST /v1/loom/threads/{thread_id}/messages 202';
+  expect(await routes(`?run_id=${data.run_id}`)).toEqual([asked, posted]);
+  expect(await routes('?status=404')).toEqual(['GET /v1/loom/runs/{id} 404']);
+  expect(await routes('?product=loom')).toEqual([
+    'GET /v1/loom/runs/{id} 404',
+    asked,
+    posted,
+    'POST /v1/loom/threads 201',
+  ]);
+  expect(await routes(`?run_id=${data.run_id}&product=loom&status=202`)).toEqual([posted]);
+  expect(await routes('?product=voice')).toEqual([]);
+  for (const query of ['?product=bank', '?status=ok', '?status=99', '?run_id=1', '?path=x']) {
+    expect(verdict(await client.get(`/v1/requests${query}`))).toEqual([422, 'invalid_request']);
+  }
+});
+
+it('[pagination.walk] records are walked without gap or double while others are made; cursors keep to their list', async () => {
+  const { client } = await service.workspace();
+  const made: (string | null)[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    made.unshift((await client.get('/v1/agents')).headers.get('request-id'));
+  }
+  const pages = await walk<RequestRecord>(client, '/v1/requests?limit=3&status=200', async () => {
+    await client.get('/v1/patches');
+  });
+  expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(made);
+  const cursor = pages[0]?.pagination.next_cursor ?? '';
+  for (const path of [`/v1/requests?status=404&cursor=${cursor}`, `/v1/agents?cursor=${cursor}`]) {
+    expect(verdict(await client.get(path))).toEqual([422, 'invalid_cursor']);
+  }
+  const other = await service.workspace();
+  expect(verdict(await other.client.get(`/v1/requests?status=200&cursor=${cursor}`))).toEqual([
+    422,
+    'invalid_cursor',
+  ]);
+});
+
+it('[tenancy.not-found] requests of another workspace are not there', async () => {
+  const { client } = await service.workspace();
+  const id = (await client.get('/v1/agents')).headers.get('request-id');
+  const other = await service.workspace();
+  expect(await listed(other.client)).toEqual([]);
+  expect(verdict(await other.client.get(`/v1/requests/${id}`))).toEqual([404, 'not_found']);
+  for (const unknown of [newId(), '1', 'x'.repeat(300)]) {
+    expect(verdict(await client.get(`/v1/requests/${unknown}`))).toEqual([404, 'not_found']);
+  }
+});
+
+it('requests without a valid credential, and to where nothing is, are nobody’s', async () => {
+  const { id, client } = await service.workspace();
+  await client.with({ apiKey: 'sk_none' }).get('/v1/agents');
+  await client.get('/v1/nothing');
+  await client.send('PUT', '/v1/agents');
+  expect(await listed(client)).toEqual([]);
+  expect(
+    await service.db.requests.countDocuments({ workspace_id: { $nin: [id] }, path: '/v1/nothing' }),
+  ).toBe(0);
+});
+
+it('[request-log.no-secrets] bodies, queries and credentials are in no record and no log line', async () => {
+  const { client, apiKey } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  await client.post(`/v1/loom/threads/${thread}/messages`, { content: 'the secret word is xyzzy' });
+  await client.post('/v1/agents', definition({ key: 'UPPER-xyzzy' }));
+  await client.get('/v1/agents?key=xyzzy');
+  await client.get('/v1/agents?limit=xyzzy');
+  const records = await listed(client);
+  expect(records.length).toBeGreaterThan(5);
+  const kept = JSON.stringify([await service.db.requests.find().toArray(), records, service.logs]);
+  expect(kept).not.toContain('xyzzy');
+  expect(kept).not.toContain(apiKey.slice(3));
+});
+
+it('[request-log.kept-30-days] records are removed after 30 days', async () => {
+  const indexes = await service.db.requests.indexes();
+  expect(indexes).toContainEqual(
+    expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 24 * 60 * 60 }),
+  );
+  expect(await service.db.requests.findOne({ created_at: { $type: 'date' } })).not.toBeNull();
+});
