@@ -19,8 +19,8 @@ export interface InstitutionFacts {
   /** Its code in the scheme that it was found by. */
   scheme: string;
   code: string;
-  /** `bank` where the table does not say. */
-  type?: InstitutionType;
+  /** As tables have it; empty for banks. */
+  type?: string;
   branch?: Institution['branch'];
 }
 
@@ -41,7 +41,7 @@ export function toInstitution(facts: InstitutionFacts): Institution {
       { scheme, value: code },
       ...(known === undefined || scheme === 'bic' ? [] : [{ scheme: 'bic', value: known }]),
     ],
-    type: type ?? 'bank',
+    type: type === undefined || type === '' ? 'bank' : (type as InstitutionType),
     ...(branch === undefined ? {} : { branch }),
   };
 }

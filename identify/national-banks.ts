@@ -1,10 +1,4 @@
-import type {
-  AccountCheck,
-  Confidence,
-  DataSource,
-  Institution,
-  InstitutionType,
-} from '#contract/identify.ts';
+import type { AccountCheck, Confidence, DataSource, Institution } from '#contract/identify.ts';
 import type { Row, Table } from './data/table.ts';
 import type { nationalBankColumns } from './data/tables.ts';
 import { toInstitution } from './institution.ts';
@@ -114,7 +108,7 @@ function institutionOf(row: NationalRow, codes: string[], plan: NationalPlan): I
     bic,
     scheme: plan.scheme(code),
     code,
-    type: type as InstitutionType,
+    type,
   });
   const others = codes
     .filter((other) => other !== code)

@@ -23,14 +23,14 @@ export const nationalBankColumns = [
  * A table of several sources has a column `source`.
  */
 export const tableColumns = {
-  /** Institutions by BIC8. The country stands in the BIC. */
-  bic: ['bic', 'name', 'city', 'source'],
+  /** Institutions by BIC8. The country stands in the BIC. `type` is empty for banks. */
+  bic: ['bic', 'name', 'city', 'type', 'source'],
   /** How many institutions `bic` has of a country. */
   bic_country: ['country', 'institutions'],
   /** Structure of IBANs: `bban` as in the registry (`8!n10!n`), positions in the BBAN as `from-to`, to excluded. */
   iban_country: ['country', 'bban', 'bank', 'branch', 'account', 'sepa'],
   /** Institutions by country and national bank code, as it stands in IBANs: `DE37040044`. */
-  iban_bank: ['code', 'name', 'short_name', 'bic'],
+  iban_bank: ['code', 'name', 'short_name', 'bic', 'type'],
   /** Indian banks by the first four characters of their codes; payment rails beside NEFT, by commas. */
   ifsc_bank: ['bank', 'name', 'type', 'rails'],
   /** Indian branches whose six characters are digits, in ranges without a gap. */

@@ -1,10 +1,10 @@
 import type { DirectoryKey } from '#contract/directory.ts';
-import type { Confidence, DataSource } from '#contract/identify.ts';
 import { countrySpecs, friendlyFormatIBAN } from 'ibantools';
 import { bbanPattern, mod97, slice } from '../bban.ts';
-import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
+import { coversIbanBanks, findIbanBank, type IbanBank } from '../iban-bank.ts';
 import { toInstitution } from '../institution.ts';
+import { nationalRails } from '../national-payment-rails.ts';
 import { normalize } from '../normalize.ts';
 import { ibanRails } from '../payment-rails.ts';
 import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
@@ -50,13 +50,13 @@ export const iban = defineRail<Iban>({
     const { bank, branch } = structure;
     return { value, country, bban, bank: slice(bban, bank), branch: slice(bban, branch) };
   },
-  directoryKeys: (iban, data) => keysOf(iban, bankOf(iban, data)),
+  directoryKeys: (iban, data) => keysOf(iban, findIbanBank(iban.country, iban.bank, data)),
   checkDigits: ({ value, country, bban, bank }) =>
     bank === '' || (mod97(value) && nationalCheck(country, bban)),
   resolve: (iban, sources) => {
     const match = iban.bank === '' ? undefined : resolveBank(iban, sources);
     if (match !== undefined) return match;
-    return isCovered(iban, sources.data)
+    return iban.bank !== '' && coversIbanBanks(iban.country, iban.bank, sources.data)
       ? { result: 'not_found', reason: 'unknown_institution' }
       : { result: 'unsupported', reason: 'unsupported_country' };
   },
@@ -69,69 +69,34 @@ export const iban = defineRail<Iban>({
   }),
 });
 
-/** What the built-in tables know of the bank of an IBAN. */
-interface Bank {
-  name: string;
-  shortName: string;
-  bic: string;
-  confidence: Confidence;
-  source: DataSource;
-}
-
-/** The bank of the national table; else, where bank codes are the first letters of BICs, the first that has them. */
-function bankOf(iban: Iban, { iban_bank, bic }: IdentifyData): Bank | undefined {
-  const listed = iban_bank.find(iban.country + iban.bank);
-  if (listed !== undefined) {
-    const { name, short_name: shortName, bic } = listed;
-    return { name, shortName, bic, confidence: 'exact', source: iban_bank.sourceOf(listed) };
-  }
-  const known = hasBicPrefix(iban) ? bic.findFirst(iban.bank.slice(0, 4) + iban.country) : undefined;
-  if (known === undefined) return undefined;
-  return {
-    name: known.name,
-    shortName: '',
-    bic: known.bic,
-    confidence: 'prefix',
-    source: bic.sourceOf(known),
-  };
-}
-
 function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
   const { country, bank: code } = iban;
-  const bank = bankOf(iban, data);
+  const bank = findIbanBank(country, code, data);
   const row = firstRow(rows, keysOf(iban, bank));
   if (row !== undefined) {
     const bic = row.bic ?? bank?.bic ?? '';
     return { ...matchRow({ ...row, bic }, 'bank_code', code, ibanRails(country, bic)), country };
   }
   if (bank === undefined) return undefined;
-  const { name, shortName, bic, confidence, source } = bank;
+  const { confidence, source, ...facts } = bank;
   const branch = iban.branch === '' ? {} : { branch: { code: iban.branch } };
+  const institution = toInstitution({ ...facts, country, scheme: 'bank_code', code, ...branch });
   return {
-    institution: toInstitution({ country, name, shortName, bic, scheme: 'bank_code', code, ...branch }),
+    institution,
     country,
-    rails: ibanRails(country, bic),
+    rails: [...new Set([...nationalRails(country, institution), ...ibanRails(country, bank.bic)])],
     confidence,
     source,
   };
 }
 
 /** A British IBAN holds the sort code: its directory knows more than one of BICs. */
-function keysOf(iban: Iban, bank: Bank | undefined): DirectoryKey[] {
+function keysOf(iban: Iban, bank: IbanBank | undefined): DirectoryKey[] {
   const bic = readBic(bank?.bic ?? '');
   return [
     ...(iban.country === 'GB' ? [{ directory: 'eiscd' as const, key: iban.branch }] : []),
     ...(bic === undefined ? [] : bicKeys(bic)),
   ];
-}
-
-function isCovered(iban: Iban, data: IdentifyData): boolean {
-  if (iban.bank === '') return false;
-  return hasBicPrefix(iban) || data.iban_bank.findFirst(iban.country) !== undefined;
-}
-
-function hasBicPrefix({ bank }: Iban): boolean {
-  return /^[A-Z]{4}/.test(bank);
 }
 
 /** Check digits that a country's own rule puts into the BBAN. Where no rule is known, none is broken. */

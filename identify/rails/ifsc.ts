@@ -1,4 +1,3 @@
-import type { InstitutionType } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { toInstitution } from '../institution.ts';
 import { normalize } from '../normalize.ts';
@@ -56,12 +55,12 @@ function holderOf(ifsc: string, data: IdentifyData) {
   const sublet = subletOf(ifsc, data);
   if (sublet?.bank === '') {
     const source = data.ifsc_sublet.sourceOf(sublet);
-    return { code: sublet.prefix, name: sublet.name, type: 'bank' as const, rails: '', source };
+    return { code: sublet.prefix, name: sublet.name, type: 'bank', rails: '', source };
   }
   const bank = data.ifsc_bank.find(sublet?.bank ?? ifsc.slice(0, 4));
   if (bank === undefined) return undefined;
   const { bank: code, name, type, rails } = bank;
-  return { code, name, type: type as InstitutionType, rails, source: data.ifsc_bank.sourceOf(bank) };
+  return { code, name, type, rails, source: data.ifsc_bank.sourceOf(bank) };
 }
 
 /** The longest beginning of the code that was lent. */

@@ -1,4 +1,3 @@
-import type { InstitutionType } from '#contract/identify.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
 import { normalize } from '../normalize.ts';
@@ -39,7 +38,7 @@ export const routingNumber = defineRail({
         bic,
         scheme: 'aba',
         code: institution,
-        type: type as InstitutionType,
+        type,
       }),
       country: 'US',
       rails: routingNumberRails(wire === 'yes'),

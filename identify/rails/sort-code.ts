@@ -1,4 +1,4 @@
-import type { AccountCheck, Confidence, DataSource, InstitutionType } from '#contract/identify.ts';
+import type { AccountCheck, Confidence, DataSource } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
@@ -49,7 +49,7 @@ function matchOf(
       bic,
       scheme: 'sort_code',
       code: value,
-      type: type as InstitutionType,
+      type,
     }),
     country: 'GB',
     rails: bicRails(bic),

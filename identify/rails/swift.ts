@@ -46,6 +46,7 @@ export function resolveBic(bic: Bic, { data, rows }: Sources): Match | undefined
       bic: bic.institution,
       scheme: 'bic',
       code: bic.institution,
+      type: known.type,
       ...(branch === undefined ? {} : { branch }),
     }),
     country: bic.country,

