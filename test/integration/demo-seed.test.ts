@@ -1,11 +1,20 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Connection } from '#contract/connection.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Patch } from '#contract/patch.ts';
+import type { SigningKey } from '#contract/signing-key.ts';
+import type { Thread } from '#contract/thread.ts';
+import { EncryptionKeys } from '#config/environment.ts';
 import { seed, type SeedInput } from '#dev/seed.ts';
 import { demoModel } from '#dev/stack/demo-model.ts';
+import { Keyring } from '#store/encryption.ts';
 import { ApiClient } from '#test/support/api-client.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
@@ -13,13 +22,15 @@ let service: TestService;
 let input: SeedInput;
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService({ worker: false });
+  const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
+  const keyring = new Keyring(EncryptionKeys.parse(encryptionKeys));
+  service = await startService({ worker: false, services: { keyring } });
   input = {
     mongodbUri: inject('mongodbUri'),
     database: service.db.runs.dbName,
-    encryptionKeys: `test:${randomBytes(32).toString('base64')}`,
+    encryptionKeys,
     apiKey: `sk_${randomBytes(32).toString('base64url')}`,
-    signingSecret: 'secret',
+    signingSecret: randomBytes(32).toString('base64url'),
     echoHostUrl: 'http://127.0.0.1:1111',
   };
   client = new ApiClient(service.baseUrl, { apiKey: input.apiKey });
@@ -67,4 +78,26 @@ it("[dev-stack.real-model-agent] with a provider's key there is a second demo ag
   await seed({ ...input, modelClass: model?.modelClass });
   const { data } = await client.get<Agent[]>('/v1/agents?key=demo-standard');
   expect(data).toMatchObject([{ model_class: 'standard', name: 'Demo (standard)' }]);
+});
+
+it('[dev-stack.stack-json] the example signs a session token with the signing key of the demo workspace', async () => {
+  const demo = await seed(input);
+  await seed(input);
+  const { data: keys } = await client.get<SigningKey[]>('/v1/signing-keys');
+  expect(keys.map(({ id, algorithm }) => [id, algorithm])).toEqual([[demo.signing_key.kid, 'HS256']]);
+
+  const devDir = await mkdtemp(join(tmpdir(), 'heddle-example-'));
+  try {
+    await writeFile(join(devDir, 'stack.json'), JSON.stringify(demo));
+    const env = { ...process.env, DEV_DIR: devDir };
+    const { stdout } = await promisify(execFile)(process.execPath, ['examples/session-token.ts', 'zoe'], {
+      env,
+    });
+    const { status, data } = await client
+      .with({ apiKey: stdout.trim() })
+      .post<Thread>('/v1/loom/threads', { agent_id: demo.agent_id });
+    expect([status, data.subject_ref]).toEqual([201, 'zoe']);
+  } finally {
+    await rm(devDir, { recursive: true });
+  }
 });

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+
+/**
+ * What a backend does to let a browser or an app act for one user: it signs a session token, here for the demo
+ * workspace of the running development stack. Prints the token.
+ *
+ *     node examples/session-token.ts ada
+ */
+const { signing_key } = JSON.parse(
+  readFileSync(join(process.env['DEV_DIR'] ?? '.dev', 'stack.json'), 'utf8'),
+) as { signing_key: { kid: string; algorithm: string; secret: string } };
+const [subject = 'demo-user'] = process.argv.slice(2);
+
+const token = await new SignJWT()
+  .setProtectedHeader({ alg: signing_key.algorithm, kid: signing_key.kid })
+  .setSubject(subject)
+  .setAudience('loom')
+  .setIssuedAt()
+  .setExpirationTime('10m')
+  .sign(new TextEncoder().encode(signing_key.secret));
+console.log(token);
