@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AcceptedMessage } from '#contract/message.ts';
+import { toCredits } from '#contract/credits.ts';
+import { definition } from '#test/support/agents.ts';
+import { messagesOf, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import { isReplayed, withKey } from '#test/support/idempotency.ts';
+import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let thread: string;
+beforeAll(async () => {
+  service = await startService();
+  workspace = await service.workspace({ subject: 'ada' });
+  thread = await startThread(workspace.client);
+});
+afterAll(async () => await service.stop());
+
+/** An answer byte for byte, without what belongs to each request. */
+async function sendRaw(path: string, key: string, body: string) {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${workspace.apiKey}`,
+      'service-subject': 'ada',
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body,
+  });
+  const {
+    date: _date,
+    'request-id': requestId,
+    'idempotency-replayed': replayed,
+    ...headers
+  } = Object.fromEntries([...response.headers].filter(([name]) => !name.startsWith('ratelimit')));
+  const bytes = Buffer.from(await response.arrayBuffer()).toString('hex');
+  return { answer: { status: response.status, headers, bytes }, requestId, replayed, all: response.headers };
+}
+
+it.each([
+  ['a creation', () => '/v1/agents', JSON.stringify(definition({ name: 'Ünïcode 🧵' }))],
+  ['an acceptance', () => `/v1/loom/threads/${thread}/messages`, '{"content":"Hello"}'],
+  ['a 404', () => '/v1/loom/threads', JSON.stringify({ agent_id: `agent_${'0'.repeat(32)}` })],
+])(
+  '[idempotency.replay-is-exact] %s comes back byte for byte, under an id of its own',
+  async (_, path, body) => {
+    const key = randomUUID();
+    const first = await sendRaw(path(), key, body);
+    const again = [await sendRaw(path(), key, body), await sendRaw(path(), key, body)];
+    expect(first.replayed).toBeUndefined();
+    for (const { answer, replayed, requestId, all } of again) {
+      expect(answer).toEqual(first.answer);
+      expect(replayed).toBe('true');
+      expect(requestId).not.toBe(first.requestId);
+      expect(Number(all.get('ratelimit-remaining'))).toBeLessThan(
+        Number(first.all.get('ratelimit-remaining')),
+      );
+    }
+  },
+);
+
+it('[idempotency.replay] a message that is posted again is neither said nor answered nor charged again', async () => {
+  const keyed = withKey(workspace.client);
+  const fresh = await startThread(workspace.client);
+  const path = `/v1/loom/threads/${fresh}/messages`;
+  const first = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
+  const { cost_credits } = await settled(workspace.client, first.data.run_id);
+  const balance = async () => (await service.db.accounts.findOne({ _id: workspace.id }))?.balance ?? 0;
+  const before = await balance();
+  const again = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
+  expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);
+  expect((await messagesOf(workspace.client, fresh)).map(({ content }) => content)).toEqual([
+    'Hello',
+    'You said: Hello',
+  ]);
+  expect(cost_credits).toBeGreaterThan(0);
+  expect(toCredits(await balance())).toBe(toCredits(before));
+});
+
+it('[idempotency.stores-other-4xx] a 404 is stored like a success', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const keyed = withKey(client);
+  const archive = '/v1/agents/agent_00000000000000000000000000000000/archive';
+  expect((await keyed.post(archive)).status).toBe(404);
+  const again = await keyed.post(archive);
+  expect([again.status, again.error.code, isReplayed(again)]).toEqual([404, 'not_found', true]);
+});
+
+it('[idempotency.without-key] without a key each POST works again', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(client);
+  const bare = await startThread(client, agent.id);
+  const path = `/v1/loom/threads/${bare}/messages`;
+  const [one, other] = [
+    await client.post<AcceptedMessage>(path, { content: 'Hello' }),
+    await client.post<AcceptedMessage>(path, { content: 'Hello' }),
+  ];
+  expect(one.data.run_id).not.toBe(other.data.run_id);
+  expect([isReplayed(one), isReplayed(other)]).toEqual([false, false]);
+  expect(await service.db.runs.countDocuments({ thread_id: bare })).toBe(2);
+});
+
+it('a key on a GET means nothing', async () => {
+  const keyed = withKey(workspace.client);
+  const before = await keyed.get<unknown[]>('/v1/agents');
+  await publishScripted(workspace.client, { key: 'another' });
+  const after = await keyed.get<unknown[]>('/v1/agents');
+  expect([after.data.length, isReplayed(after)]).toEqual([before.data.length + 1, false]);
+});
+
+it('[idempotency.replay-is-logged] a replay is recorded as a request, and marked', async () => {
+  const { client } = await service.workspace();
+  const keyed = withKey(client);
+  await keyed.post('/v1/agents', definition());
+  await keyed.post('/v1/agents', definition());
+  const { data } =
+    await client.get<{ route: string; replayed: boolean; cost_credits: number; status: number }[]>(
+      '/v1/requests',
+    );
+  expect(data.map(({ route, status, replayed }) => [route, status, replayed])).toEqual([
+    ['/v1/agents', 201, true],
+    ['/v1/agents', 201, false],
+  ]);
+});

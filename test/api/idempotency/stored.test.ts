@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CommandStartedEvent } from 'mongodb';
+import { answerKey, claimKey, largestStoredBytes, type KeyClaim } from '#store/idempotency-keys.ts';
+import { Keyring } from '#store/encryption.ts';
+import { definition } from '#test/support/agents.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { publishScripted, startThread } from '#test/support/conversation.ts';
+import { isReplayed, withKey } from '#test/support/idempotency.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
+const leaseMs = 60_000;
+
+let service: TestService;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ worker: false, services: { workflows: quietWorkflows, keyring } });
+  ({ client } = await service.workspace({ subject: 'ada' }));
+});
+afterAll(async () => await service.stop());
+
+/** All that is stored of idempotency keys, as text in which any word of it would be found. */
+async function storedText(): Promise<string> {
+  const documents = await service.db.idempotency_keys.find({}, { promoteBuffers: true }).toArray();
+  return documents
+    .map((document) => JSON.stringify(document, (_, value: unknown) => decoded(value)))
+    .join('\n');
+}
+
+function decoded(value: unknown): unknown {
+  const data = (value as { type?: unknown; data?: number[] } | null)?.data;
+  return Array.isArray(data) ? Buffer.from(data).toString('latin1') : value;
+}
+
+it('[idempotency.encrypted] nothing that is stored shows the key, the request or the secret of its response', async () => {
+  const key = `order-${randomUUID()}`;
+  const { data } = await withKey(client, key).post<{ key: string; name: string }>('/v1/api-keys', {
+    name: 'Nightly',
+  });
+  expect(data.key).toMatch(/^sk_/);
+  const text = await storedText();
+  expect(text).toContain('"state":"answered"');
+  for (const word of [data.key, key, 'Nightly']) expect(text).not.toContain(word);
+  expect((await withKey(client, key).post('/v1/api-keys', { name: 'Nightly' })).data).toEqual(data);
+});
+
+it('[idempotency.expires-after-24-hours] a key ends 24 hours after its first request, whatever came after', async () => {
+  const keyed = withKey(client);
+  const before = Date.now();
+  await publishScripted(keyed, { key: 'expiring' });
+  await publishScripted(keyed, { key: 'expiring' });
+  const [document] = await service.db.idempotency_keys.find().sort({ expires_at: -1 }).limit(1).toArray();
+  const keptMs = (document?.expires_at.getTime() ?? 0) - before;
+  expect(Math.round(keptMs / 60_000)).toBe(24 * 60);
+});
+
+it('[idempotency.expires-after-24-hours] MongoDB removes what has ended', async () => {
+  const indexes = await service.db.idempotency_keys.indexes();
+  expect(indexes).toContainEqual(expect.objectContaining({ key: { expires_at: 1 }, expireAfterSeconds: 0 }));
+});
+
+it('[idempotency.expires-after-24-hours] a key that has ended and is not removed yet is as new', async () => {
+  const keyed = withKey(client);
+  const thread = await startThread(client);
+  const path = `/v1/loom/threads/${thread}/messages`;
+  const first = await keyed.post<{ run_id: string }>(path, { content: 'Hello' });
+  await service.db.idempotency_keys.updateMany({}, { $set: { expires_at: new Date() } });
+  const next = await keyed.post<{ run_id: string }>(path, { content: 'Goodbye' });
+  expect([next.status, isReplayed(next)]).toEqual([202, false]);
+  expect(next.data.run_id).not.toBe(first.data.run_id);
+});
+
+it('a key costs two MongoDB operations, and a replay one', async () => {
+  const operations = async (work: () => Promise<unknown>) => {
+    const names: string[] = [];
+    const listen = ({ command, commandName }: CommandStartedEvent) => {
+      if (command[commandName] === 'idempotency_keys') names.push(commandName);
+    };
+    service.db.client.on('commandStarted', listen);
+    await work();
+    service.db.client.off('commandStarted', listen);
+    return names;
+  };
+  const keyed = withKey(client);
+  expect(await operations(() => client.post('/v1/agents', definition({ key: 'bare' })))).toEqual([]);
+  expect(await operations(() => keyed.post('/v1/agents', definition()))).toEqual(['findAndModify', 'update']);
+  expect(await operations(() => keyed.post('/v1/agents', definition()))).toEqual(['findAndModify']);
+});
+
+async function claim(key: string): Promise<KeyClaim> {
+  const request = { workspace_id: 'w', key, fingerprint: `of ${key}` };
+  const found = await claimKey(service.db, keyring, request, leaseMs);
+  if (found.outcome !== 'held') throw new Error(found.outcome);
+  return found.claim;
+}
+
+it('[idempotency.replay-is-exact] the largest response that is stored, of any type and bytes, comes back whole', async () => {
+  const response = {
+    status: 200,
+    headers: { 'Content-Type': 'audio/mpeg' },
+    body: randomBytes(largestStoredBytes),
+  };
+  expect(await answerKey(service.db, keyring, await claim('large'), response)).toBe(true);
+  const request = { workspace_id: 'w', key: 'large', fingerprint: 'of large' };
+  const found = await claimKey(service.db, keyring, request, leaseMs);
+  expect(found.outcome === 'answered' && found.response.body.equals(response.body)).toBe(true);
+  expect(found).toMatchObject({ outcome: 'answered', response: { status: 200, headers: response.headers } });
+});
+
+it('10,000 keys are kept apart', async () => {
+  const keys = Array.from({ length: 10_000 }, (_, index) => `key ${index}`);
+  const pending = keys.values();
+  const answerSome = async () => {
+    for (const key of pending) {
+      const response = { status: 200, headers: {}, body: Buffer.from(key) };
+      expect(await answerKey(service.db, keyring, await claim(key), response)).toBe(true);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, answerSome));
+  for (const key of ['key 0', 'key 5000', 'key 9999']) {
+    const request = { workspace_id: 'w', key, fingerprint: `of ${key}` };
+    const found = await claimKey(service.db, keyring, request, leaseMs);
+    expect(found.outcome === 'answered' && found.response.body.toString()).toBe(key);
+  }
+  expect(await service.db.idempotency_keys.countDocuments({ workspace_id: 'w', state: 'answered' })).toBe(
+    10_001,
+  );
+});
