@@ -1,6 +1,7 @@
 import type { Microcredits } from '#contract/credits.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
+import type { ThreadDocument } from '#store/threads.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What a request was about, for its record: what its path does not say, its handler may know. */
@@ -11,6 +12,11 @@ export interface About {
   connection_id?: string;
   /** What the request itself was charged; a run is charged by itself. */
   cost?: Microcredits;
+}
+
+/** What a request about a thread that its path does not name was about. */
+export function aboutThread({ _id, subject_ref }: ThreadDocument): About {
+  return { thread_id: _id, subject_ref };
 }
 
 /** A request about a run is about its thread, and the connection that it calls. */

@@ -4,6 +4,7 @@ import { CreatedThread, defaultThreadTitle, NewThread } from '#contract/thread.t
 import { findAgent } from '#store/agents.ts';
 import { madeAt } from '#store/ids.ts';
 import { findThread, insertThread, toCreatedThread, type ThreadDocument } from '#store/threads.ts';
+import { aboutThread } from '../about.ts';
 import type { Caller } from '../caller.ts';
 import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
@@ -24,7 +25,7 @@ export const createThread = endpoint({
     const subject_ref = subjectOf(caller, body);
     const { workspace_id } = caller;
     const made = effect.mayExist ? await findThread(services.db, { workspace_id }, effect.id) : null;
-    if (made !== null) return { data: toCreatedThread(made) };
+    if (made !== null) return { data: toCreatedThread(made), about: aboutThread(made) };
     if (caller.agent_id !== undefined && caller.agent_id !== body.agent_id) {
       throw new ServiceError('forbidden', 'The session token is for another agent.');
     }
@@ -59,7 +60,7 @@ export const createThread = endpoint({
       version: 1,
     };
     await insertThread(services.db, thread);
-    return { data: toCreatedThread(thread) };
+    return { data: toCreatedThread(thread), about: aboutThread(thread) };
   },
 });
 

@@ -112,7 +112,7 @@ it('[pagination.walk] records are walked without gap or double while others are 
   ]);
 });
 
-it('[tenancy.not-found] requests of another workspace are not there', async () => {
+it('[tenancy.cross-workspace] requests of another workspace are not there', async () => {
   const { client } = await service.workspace();
   const id = (await client.get('/v1/agents')).headers.get('request-id');
   const other = await service.workspace();

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LedgerEntry } from '#contract/credits.ts';
+import { grantCredits } from '#store/accounts.ts';
+import { Commit } from '#store/commit.ts';
+import { ledgerEntry } from '#store/accounts.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+import { walk } from '#test/support/walk.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+const balanceOf = async (client: ApiClient) =>
+  (await client.get<{ balance: number }>('/v1/credits')).data.balance;
+const micro = (credits: number) => Math.round(credits * 1_000_000);
+
+/** Whether each entry leaves what the one before it left, and its own change. */
+function expectBalanced(newestFirst: LedgerEntry[], balance: number): void {
+  let left = micro(balance);
+  for (const entry of newestFirst) {
+    expect(micro(entry.balance)).toBe(left);
+    left -= micro(entry.delta);
+  }
+  expect(left).toBe(0);
+}
+
+it('[credits.balance] [credits.ledger] a workspace sees what it was granted, what a run cost, and what is left', async () => {
+  const { id, client } = await service.workspace({ credits: 10, subject: 'ada' });
+  expect(await balanceOf(client)).toBe(10);
+  const run = await converse(client, await startThread(client), 'Hello');
+  await grantCredits(service.db, id, 2_500_000);
+  const { data } = await client.get<LedgerEntry[]>('/v1/credits/ledger');
+  const balance = await balanceOf(client);
+  expect(data.map(({ delta, reason, ref }) => ({ delta, reason, ref }))).toEqual([
+    { delta: 2.5, reason: 'grant', ref: data[0]?.id },
+    { delta: -run.cost_credits, reason: 'turn', ref: run.id },
+    { delta: 10, reason: 'grant', ref: data[2]?.id },
+  ]);
+  expect(micro(balance)).toBe(micro(12.5) - micro(run.cost_credits));
+  expect(data.map(({ balance }) => balance)).toEqual([balance, (micro(balance) - 2_500_000) / 1e6, 10]);
+  for (const { created_at } of data) expect(created_at).toMatch(/^\d{4}-.*\.\d{3}Z$/);
+});
+
+it('[credits.ledger] [pagination.walk] every page has the balances of its entries, while charges go on', async () => {
+  const { id, client } = await service.workspace({ credits: 5 });
+  const charge = async () => {
+    await new Commit(service.db)
+      .insert('ledger', [ledgerEntry(id, -1000, 'turn', id)])
+      .addToBalance(id, -1000)
+      .write();
+  };
+  for (let count = 0; count < 9; count += 1) await charge();
+  const before = await balanceOf(client);
+  const pages = await walk<LedgerEntry>(client, '/v1/credits/ledger?limit=4', charge);
+  expect(pages.map(({ data }) => data.length)).toEqual([4, 4, 2]);
+  expectBalanced(
+    pages.flatMap(({ data }) => data),
+    before,
+  );
+});
+
+it('[money.ledger-sums] a page that is read amid charges is of one moment', async () => {
+  const { id, client } = await service.workspace({ credits: 5 });
+  let charging = true;
+  const charges = async () => {
+    while (charging) {
+      await new Commit(service.db)
+        .insert('ledger', [ledgerEntry(id, -1, 'turn', id)])
+        .addToBalance(id, -1)
+        .write();
+    }
+  };
+  const under = Promise.all([charges(), charges()]);
+  try {
+    for (let count = 0; count < 40; count += 1) {
+      const { data } = await client.get<LedgerEntry[]>('/v1/credits/ledger?limit=2');
+      const [latest, previous] = data as [LedgerEntry, LedgerEntry | undefined];
+      if (previous !== undefined)
+        expect(micro(previous.balance)).toBe(micro(latest.balance) - micro(latest.delta));
+      const older = await service.db.ledger
+        .find({ workspace_id: id, _id: { $lte: latest.id } })
+        .map(({ delta }) => delta)
+        .toArray();
+      expect(micro(latest.balance)).toBe(older.reduce((sum, delta) => sum + delta, 0));
+    }
+  } finally {
+    charging = false;
+    await under;
+  }
+});
+
+it('a workspace whose account is empty has a balance of zero and no entries; others see only their own', async () => {
+  const { client } = await service.workspace({ credits: 0 });
+  await service.workspace({ credits: 3 });
+  expect(await balanceOf(client)).toBe(0);
+  const { data, pagination } = await client.get('/v1/credits/ledger');
+  expect([data, pagination]).toEqual([[], { next_cursor: null, has_more: false, limit: 25 }]);
+});
+
+it('[pagination.foreign-cursor] a cursor of another workspace or list is refused', async () => {
+  const { client } = await service.workspace({ credits: 1 });
+  await client.get('/v1/agents');
+  const other = await service.workspace({ credits: 1 });
+  await grantCredits(service.db, other.id, 1);
+  const { pagination } = await other.client.get('/v1/credits/ledger?limit=1');
+  for (const path of ['/v1/credits/ledger', '/v1/requests']) {
+    const answer = await client.get(`${path}?cursor=${pagination.next_cursor}`);
+    expect(verdict(answer)).toEqual([422, 'invalid_cursor']);
+  }
+});
