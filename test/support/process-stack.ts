@@ -40,8 +40,14 @@ export interface ProcessStack {
   stop(): Promise<void>;
 }
 
-/** Starts a stack with servers, ports and folders of its own. Its worker may call hosts on loopback. */
-export async function startProcessStack(database: string): Promise<ProcessStack> {
+/**
+ * Starts a stack with servers, ports and folders of its own. Its worker may call hosts on loopback.
+ * @param variables further ones of its environment
+ */
+export async function startProcessStack(
+  database: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<ProcessStack> {
   const directory = await mkdtemp(join(tmpdir(), `heddle-${database}-`));
   const file = (name: string) => join(directory, name);
   const log = () => {};
@@ -68,6 +74,8 @@ export async function startProcessStack(database: string): Promise<ProcessStack>
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
       ALLOW_PRIVATE_ADDRESSES: 'true',
       LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ...variables,
     };
     const api = await startServiceProcess('api', { env, logFile: file('api.log') });
     parts.set('api', api);

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { takesIdempotencyKey } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { fingerprint } from '#api/middleware/idempotency/fingerprint.ts';
+import { Keyring } from '#store/encryption.ts';
+import { answerKey, claimKey } from '#store/idempotency-keys.ts';
+import { newId } from '#store/ids.ts';
+import { withKey } from '#test/support/idempotency.ts';
+import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
+const subject = 'ada';
+
+let service: TestService;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  service = await startService({ worker: false, services: { keyring } });
+  workspace = await service.workspace({ subject });
+});
+afterAll(async () => await service.stop());
+
+const posts = endpoints.filter(takesIdempotencyKey).map(({ path, access }) => ({
+  path,
+  /** With ids of nothing. */
+  requested: path.replaceAll(/\{\w+\}/g, newId()),
+  subject: access === 'management' ? undefined : subject,
+}));
+
+it('[idempotency.any-post] every POST is one of these', () => {
+  const known = endpoints.filter(({ method }) => method === 'post').map(({ path }) => path);
+  expect(posts.map(({ path }) => path)).toEqual(known);
+});
+
+it.each(posts)(
+  '[idempotency.any-post] POST $path answers from the key before it does anything',
+  async (post) => {
+    const key = randomUUID();
+    const request = {
+      workspace_id: workspace.id,
+      key,
+      fingerprint: fingerprint([key, 'POST', post.requested, '', post.subject, undefined]),
+    };
+    const found = await claimKey(service.db, keyring, request, 60_000);
+    if (found.outcome !== 'held') throw new Error(found.outcome);
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', Location: '/somewhere' };
+    await answerKey(service.db, keyring, found.claim, {
+      status: 203,
+      headers,
+      body: Buffer.from('as before'),
+    });
+    const answer = await fetch(`${service.baseUrl}${post.requested}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${workspace.apiKey}`,
+        'service-subject': subject,
+        'idempotency-key': `"${key}"`,
+      },
+    });
+    expect([answer.status, await answer.text()]).toEqual([203, 'as before']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': headers['Content-Type'],
+      location: headers.Location,
+      'idempotency-replayed': 'true',
+    });
+  },
+);
+
+it.each(posts)(
+  '[idempotency.any-post] [idempotency.key-format] POST $path refuses a key of 256 characters',
+  async (post) => {
+    const refused = await withKey(workspace.client, 'k'.repeat(256)).post(post.requested);
+    expect(verdict(refused)).toEqual([422, 'invalid_idempotency_key']);
+    const longest = post.requested.padEnd(255, 'k');
+    const taken = await withKey(workspace.client, longest).post(post.requested);
+    expect(verdict(taken)).not.toContain('invalid_idempotency_key');
+  },
+);

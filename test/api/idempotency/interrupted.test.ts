@@ -1,0 +1,184 @@
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AcceptedMessage } from '#contract/message.ts';
+import type { Documents } from '#store/database.ts';
+import { callsOf, pendingCall, startActing, type Acting } from '#test/support/acting-run.ts';
+import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
+import { definition } from '#test/support/agents.ts';
+import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
+import { connectionBody } from '#test/support/connections.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import { isReplayed, withKey } from '#test/support/idempotency.ts';
+import { patchDefinition } from '#test/support/patch-definition.ts';
+import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let client: ApiClient;
+let keyed: ApiClient;
+let jwk: object;
+beforeAll(async () => {
+  service = await startService();
+  jwk = await exportJWK((await generateKeyPair('EdDSA')).publicKey);
+});
+beforeEach(async () => {
+  workspace = await service.workspace({ subject: 'ada' });
+  ({ client } = workspace);
+  keyed = withKey(client);
+});
+afterAll(async () => await service.stop());
+
+/** As if each process had been killed after its work, before it stored its response; and the lease had run out. */
+async function forgetResponses(): Promise<void> {
+  await service.db.idempotency_keys.updateMany(
+    { state: 'answered' },
+    { $set: { state: 'held', leased_until: new Date(0) }, $unset: { response: '' } },
+  );
+}
+
+/** Sends a request, and once more after its process died: both answers. The first reached nobody. */
+async function interrupted<Data>(
+  send: (keyed: ApiClient) => Promise<ApiAnswer<Data>>,
+): Promise<[first: ApiAnswer<Data>, next: ApiAnswer<Data>]> {
+  const first = await send(keyed);
+  await forgetResponses();
+  const next = await send(keyed);
+  expect([isReplayed(first), isReplayed(next)]).toEqual([false, false]);
+  const replay = await send(keyed);
+  expect([replay.body, isReplayed(replay)]).toEqual([next.body, true]);
+  return [first, next];
+}
+
+const creations: [string, keyof Documents, (keyed: ApiClient) => Promise<ApiAnswer<unknown>>][] = [
+  ['an agent', 'agents', (keyed) => keyed.post('/v1/agents', definition())],
+  ['a patch', 'patches', (keyed) => keyed.post('/v1/patches', patchDefinition())],
+  ['a connection', 'connections', (keyed) => keyed.post('/v1/connections', connectionBody())],
+  [
+    'a secret',
+    'signing_keys',
+    (keyed) => keyed.post('/v1/signing-keys', { algorithm: 'HS256', name: 'Mobile' }),
+  ],
+  [
+    'a public key',
+    'signing_keys',
+    (keyed) => keyed.post('/v1/signing-keys', { algorithm: 'EdDSA', public_jwk: jwk }),
+  ],
+];
+
+it.each(creations)(
+  '[idempotency.lease] %s is made once, and shown whole to whoever comes after a crash',
+  async (_, collection, send) => {
+    const [first, next] = await interrupted(send);
+    expect(first.status).toBe(201);
+    expect([next.status, next.body]).toEqual([first.status, first.body]);
+    expect(await service.db[collection].countDocuments({ workspace_id: workspace.id })).toBe(1);
+  },
+);
+
+it('[idempotency.lease] a thread is started once', async () => {
+  const agent = await publishScripted(client);
+  const [first, next] = await interrupted((keyed) =>
+    keyed.post('/v1/loom/threads', { agent_id: agent.id, metadata: { order: '7' } }),
+  );
+  expect([next.status, next.body]).toEqual([201, first.body]);
+  expect(await service.db.threads.countDocuments({ workspace_id: workspace.id })).toBe(1);
+});
+
+it('[idempotency.lease] an API key is made once: the one that was shown to nobody gives way to the one that is', async () => {
+  type Created = { id: string; key: string };
+  const [first, next] = await interrupted((keyed) =>
+    keyed.post<Created>('/v1/api-keys', { name: 'Nightly' }),
+  );
+  expect(next).toMatchObject({ status: 201, data: { id: first.data.id, name: 'Nightly' } });
+  expect((await client.with({ apiKey: next.data.key }).get('/v1/agents')).status).toBe(200);
+  expect((await client.with({ apiKey: first.data.key }).get('/v1/agents')).status).toBe(401);
+  expect(await service.db.api_keys.countDocuments({ workspace_id: workspace.id })).toBe(2);
+});
+
+describe('a message', () => {
+  it('[idempotency.lease] opens one run', async () => {
+    const thread = await startThread(client);
+    const [first, next] = await interrupted((keyed) =>
+      keyed.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, {
+        content: '/sleep 300\n/say Hello',
+      }),
+    );
+    expect([next.status, next.data.run_id]).toEqual([202, first.data.run_id]);
+    await settled(client, first.data.run_id);
+    expect((await messagesOf(client, thread)).map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('[idempotency.lease] is found though its run has ended and the credits are spent', async () => {
+    const thread = await startThread(client);
+    const path = `/v1/loom/threads/${thread}/messages`;
+    const { data } = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
+    await settled(client, data.run_id);
+    await service.db.accounts.updateOne({ _id: workspace.id }, { $set: { balance: 0 } });
+    await forgetResponses();
+    const next = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
+    expect([next.status, next.data]).toEqual([202, { ...data, state: 'closed' }]);
+  });
+
+  it('[idempotency.lease] answers one question, and does not open a run when the question is answered', async () => {
+    const thread = await startThread(
+      client,
+      (await publishScripted(client, { patches: [{ ref: 'ask_user@1' }] })).id,
+    );
+    const run = await post(client, thread, '/call ask_user {"question":"Which?"}\n---\n/say {{last}}');
+    expect((await settled(client, run)).state).toBe('awaiting_input');
+    const [first, next] = await interrupted((keyed) =>
+      keyed.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'The first' }),
+    );
+    expect([first.data.run_id, next.data.run_id]).toEqual([run, run]);
+    await settled(client, run);
+    expect(await service.db.runs.countDocuments({ thread_id: thread })).toBe(1);
+    expect(await service.db.messages.countDocuments({ thread_id: thread, role: 'user' })).toBe(2);
+  });
+});
+
+describe('what a paused run waits for', () => {
+  let host: Host;
+  let acting: Acting;
+  let run: string;
+  beforeEach(async () => {
+    host = await startHost();
+    return async () => await host.stop();
+  });
+
+  async function paused(patch: ReturnType<typeof actingPatch>): Promise<string> {
+    acting = await startActing(service, { host, patches: [patch] });
+    ({ client } = acting);
+    keyed = withKey(client);
+    run = await post(client, acting.thread, `/call ${patch.key} {"amount":12}`);
+    await settled(client, run);
+    return await pendingCall(client, acting.thread);
+  }
+
+  it.each(['approve', 'reject'])(
+    '[idempotency.lease] a decision to %s is taken once, and accepted again after a crash',
+    async (decision) => {
+      const tool_call_id = await paused(actingPatch('pay', { wired: { gate: 'confirm' } }));
+      const [, next] = await interrupted((keyed) =>
+        keyed.post(`/v1/loom/runs/${run}/confirm`, { tool_call_id, decision }),
+      );
+      expect([next.status, next.data]).toEqual([202, expect.objectContaining({ run_id: run })]);
+      await settled(client, run);
+      expect(host.calls.length).toBe(decision === 'approve' ? 1 : 0);
+      const [call] = await callsOf(client, run);
+      expect(call?.decision).toEqual({ decision, created_at: expect.any(String) });
+      // A decision without the key is another one, and comes too late.
+      const late = await client.post(`/v1/loom/runs/${run}/confirm`, { tool_call_id, decision });
+      expect([late.status, late.error.code]).toEqual([404, 'unknown_confirmation']);
+    },
+  );
+
+  it('[idempotency.lease] an outcome is recorded once', async () => {
+    const tool_call_id = await paused(actingPatch('sign', { interaction: 'proposed_action' }));
+    const [first, next] = await interrupted((keyed) =>
+      keyed.post(`/v1/loom/runs/${run}/outcome`, { tool_call_id, state: 'occurred' }),
+    );
+    expect([first.status, next.status]).toEqual([202, 202]);
+    await settled(client, run);
+    expect((await callsOf(client, run)).map(({ outcome }) => outcome?.state)).toEqual(['occurred']);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AcceptedMessage } from '#contract/message.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { json, startHost, type Host } from '#test/support/acting.ts';
+import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
+import { createConnection } from '#test/support/connections.ts';
+import { messagesOf, settled, startThread } from '#test/support/conversation.ts';
+import { isReplayed, withKey } from '#test/support/idempotency.ts';
+import { startProcessStack, untilApiAnswers, type ProcessStack } from '#test/support/process-stack.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+const leaseSeconds = 3;
+const soon = { timeoutMs: 60_000, everyMs: 5 };
+
+let stack: ProcessStack;
+let client: ApiClient;
+let keyed: ApiClient;
+beforeAll(async () => {
+  stack = await startProcessStack('keys', { IDEMPOTENCY_LEASE_SECONDS: String(leaseSeconds) });
+});
+beforeEach(async () => {
+  ({ client } = await stack.workspace());
+  keyed = withKey(client);
+});
+afterAll(async () => await stack?.stop());
+
+async function restartApi(): Promise<void> {
+  await stack.restart('api');
+  await untilApiAnswers(stack.apiUrl);
+}
+
+/** Sends the same request as a client would, until it gets more than "come back later". */
+async function persist<Data>(send: () => Promise<ApiAnswer<Data>>): Promise<ApiAnswer<Data>> {
+  const answers: ApiAnswer<Data>[] = [];
+  const settledAnswer = async () => {
+    const answer = await send();
+    answers.push(answer);
+    return answer.status !== 409;
+  };
+  await waitUntil(settledAnswer, { timeoutMs: 60_000, everyMs: 200, what: 'the key is free' });
+  for (const refused of answers.slice(0, -1)) {
+    expect(verdict(refused)).toEqual([409, 'idempotency_in_flight']);
+    expect(refused.headers.get('retry-after')).toBe('1');
+  }
+  return answers.at(-1) as ApiAnswer<Data>;
+}
+
+it('[idempotency.lease] the API is killed between the work and the response: the retry gets the run that was opened', async () => {
+  const thread = await startThread(client);
+  const send = async () =>
+    await keyed.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  // A server that is stopped takes the start into its socket: the message is stored, and its response is not yet.
+  stack.signal('temporal', 'SIGSTOP');
+  const cutOff = send().catch(() => 'cut off');
+  await waitUntil(async () => (await stack.db.runs.countDocuments({ thread_id: thread })) === 1, {
+    ...soon,
+    what: 'the run is stored',
+  });
+  await stack.kill('api');
+  expect(await cutOff).toBe('cut off');
+  stack.signal('temporal', 'SIGCONT');
+  await restartApi();
+  const { status, data } = await persist(send);
+  expect(status).toBe(202);
+  expect((await settled(client, data.run_id)).state).toBe('closed');
+  const again = await send();
+  expect([again.data.run_id, isReplayed(again)]).toEqual([data.run_id, true]);
+  expect(await stack.db.runs.countDocuments({ thread_id: thread })).toBe(1);
+  expect((await messagesOf(client, thread)).map(({ content }) => content)).toEqual([
+    'Hello',
+    'You said: Hello',
+  ]);
+});
+
+it('[idempotency.lease] the API is killed while it works: the retry waits for the lease, and works', async () => {
+  const host: Host = await startHost();
+  try {
+    host.answer = () => {};
+    const { id } = await createConnection(client, { base_url: host.url });
+    const send = async () => await keyed.post(`/v1/connections/${id}/test`);
+    const cutOff = send().catch(() => 'cut off');
+    await waitUntil(() => host.calls.length === 1, { ...soon, what: 'the request works' });
+    await stack.kill('api');
+    expect(await cutOff).toBe('cut off');
+    host.answer = (_, response) => json(response, 200, {});
+    await restartApi();
+    expect(await persist(send)).toMatchObject({ status: 200, data: { ok: true } });
+    expect(host.calls.length).toBe(2);
+  } finally {
+    await host.stop();
+  }
+});
+
+it('[idempotency.lease] [idempotency.simultaneous] the API is killed amid a burst of keys: each key has one run', async () => {
+  const thread = await startThread(client);
+  const path = `/v1/loom/threads/${thread}/messages`;
+  const keys = Array.from({ length: 40 }, (_, index) => withKey(client, `burst ${index}`));
+  const sendAll = keys.map((one) =>
+    one.post<AcceptedMessage>(path, { content: 'Hello' }).catch(() => undefined),
+  );
+  await waitUntil(async () => (await stack.db.runs.countDocuments({ thread_id: thread })) >= 5, {
+    ...soon,
+    what: 'some runs are stored',
+  });
+  await stack.kill('api');
+  const answered = await Promise.all(sendAll);
+  await restartApi();
+  const persisted = await Promise.all(
+    keys.map((one) => persist(() => one.post<AcceptedMessage>(path, { content: 'Hello' }))),
+  );
+  expect(new Set(persisted.map(({ status }) => status))).toEqual(new Set([202]));
+  expect(new Set(persisted.map(({ data }) => data.run_id)).size).toBe(keys.length);
+  const answeredRuns = answered.map((answer, index) => answer?.data?.run_id ?? persisted[index]?.data.run_id);
+  expect(answeredRuns).toEqual(persisted.map(({ data }) => data.run_id));
+  expect(await stack.db.runs.countDocuments({ thread_id: thread })).toBe(keys.length);
+});
