@@ -37,6 +37,7 @@ export async function startBenchStack(): Promise<BenchStack> {
     TEMPORAL_ADDRESS: temporal.address,
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '1000000',
     ALLOW_PRIVATE_ADDRESSES: 'loopback',
   };
   const service = (name: 'api' | 'worker') =>

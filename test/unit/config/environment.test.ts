@@ -5,7 +5,7 @@ import { EnvironmentError, parseDatabaseEnvironment, parseEnvironment } from '#c
 const key = randomBytes(32);
 const needed = { MONGODB_URI: 'mongodb://127.0.0.1:27017', ENCRYPTION_KEYS: `a:${key.toString('base64')}` };
 
-it('[config.variables] only the database and the keys are needed; the rest has its default', () => {
+it('[config.variables] [rate-limit.default] only the database and the keys are needed; the rest has its default', () => {
   expect(parseEnvironment(needed)).toEqual({
     MONGODB_URI: needed.MONGODB_URI,
     MONGODB_DATABASE: 'heddle',
@@ -16,6 +16,9 @@ it('[config.variables] only the database and the keys are needed; the rest has i
     MODEL_PRICES: {},
     ALLOW_PRIVATE_ADDRESSES: false,
     CORS_ORIGINS: [],
+    RATE_LIMIT_PER_MINUTE: 600,
+    TRUSTED_PROXIES: 0,
+    IDEMPOTENCY_LEASE_SECONDS: 60,
     LOG_LEVEL: 'info',
   });
 });
@@ -54,6 +57,9 @@ it.each([
     'https://a.example, http://localhost:3000',
     ['https://a.example', 'http://localhost:3000'],
   ],
+  ['RATE_LIMIT_PER_MINUTE', '1', 1],
+  ['RATE_LIMIT_PER_MINUTE', '1000000', 1_000_000],
+  ['TRUSTED_PROXIES', '2', 2],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -100,6 +106,11 @@ it.each([
   ['CORS_ORIGINS', 'https://a.example,*'],
   ['CORS_ORIGINS', 'https://a.example,'],
   ['CORS_ORIGINS', 'null'],
+  ['RATE_LIMIT_PER_MINUTE', '0'],
+  ['RATE_LIMIT_PER_MINUTE', '1.5'],
+  ['RATE_LIMIT_PER_MINUTE', 'many'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['TRUSTED_PROXIES', 'true'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { startServiceProcess, type ServiceProcess } from '#dev/service/service-process.ts';
+import type { Database } from '#store/database.ts';
+import { createWorkspace } from '#store/workspaces.ts';
+import { ApiClient } from '#test/support/api-client.ts';
+import { post, startThread } from '#test/support/conversation.ts';
+import { dropDatabase, openDatabaseOn } from '#test/support/open-database.ts';
+
+let db: Database;
+let api: ServiceProcess;
+let directory: string;
+beforeAll(async () => {
+  db = await openDatabaseOn(inject('mongodbUri'));
+  directory = await mkdtemp(join(tmpdir(), 'heddle-stop-'));
+  api = await startServiceProcess('api', {
+    logFile: join(directory, 'api.log'),
+    env: {
+      PATH: process.env['PATH'],
+      MONGODB_URI: inject('mongodbUri'),
+      MONGODB_DATABASE: db.runs.dbName,
+      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    },
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  await dropDatabase(db);
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('an API that is told to stop answers who waits, and stores the records of all that it answered', async () => {
+  const { workspace, api_key } = await createWorkspace(db, { name: 'Test', credits: 1_000_000 });
+  const client = new ApiClient(api.url, { apiKey: api_key, subject: 'ada' });
+  // No worker: the run stays as it is for as long as anybody waits.
+  const run = await post(client, await startThread(client), 'Hello');
+  const waiting = client.get<{ state: string }>(`/v1/loom/runs/${run}?wait=30`);
+  await Promise.all(Array.from({ length: 30 }, async () => await client.get('/v1/agents')));
+  await api.stop();
+  expect((await waiting).data.state).toBe('running');
+  const routes = await db.requests
+    .find({ workspace_id: workspace._id })
+    .map(({ route }) => route)
+    .toArray();
+  const count = (route: string) => routes.filter((one) => one === route).length;
+  expect(routes).toHaveLength(34);
+  expect([count('/v1/agents'), count('/v1/loom/runs/{id}')]).toEqual([31, 1]);
+});
