@@ -77,15 +77,12 @@ function accountLengths(rule: string): number[] {
 
 function indexBanks(table: NationalTable, plan: NationalPlan): Map<string, NationalBank> {
   const rows = [...table.rows()];
-  const codes = new Map<string, string[]>();
-  for (const { code, now } of rows) {
-    const main = now === '' ? code : now;
-    codes.set(main, [...(codes.get(main) ?? []), code]);
-  }
+  const further = new Map<string, NationalRow[]>();
+  for (const row of rows) further.set(row.now, [...(further.get(row.now) ?? []), row]);
   const institutions = new Map(
     rows
       .filter(({ now }) => now === '' || now === 'closed')
-      .map((row) => [row.code, institutionOf(row, codes.get(row.code) ?? [], plan)]),
+      .map((row) => [row.code, institutionOf(row, further.get(row.code) ?? [], plan)]),
   );
   return new Map(
     rows.flatMap((row) => {
@@ -99,7 +96,8 @@ function indexBanks(table: NationalTable, plan: NationalPlan): Map<string, Natio
   );
 }
 
-function institutionOf(row: NationalRow, codes: string[], plan: NationalPlan): Institution {
+/** @param further rows of its other codes, and of institutions that it took over, whose codes come last */
+function institutionOf(row: NationalRow, further: NationalRow[], plan: NationalPlan): Institution {
   const { code, name, short_name, bic, type } = row;
   const institution = toInstitution({
     country: plan.country(code),
@@ -110,9 +108,11 @@ function institutionOf(row: NationalRow, codes: string[], plan: NationalPlan): I
     code,
     type,
   });
-  const others = codes
-    .filter((other) => other !== code)
-    .map((value) => ({ scheme: plan.scheme(value), value }));
-  const [main, ...rest] = institution.codes;
-  return { ...institution, codes: [...(main === undefined ? [] : [main]), ...others, ...rest] };
+  const own = further.filter((other) => other.name === name);
+  const taken = further.filter((other) => other.name !== name);
+  const codes = [...own, ...taken].map(({ code }) => ({ scheme: plan.scheme(code), value: code }));
+  return {
+    ...institution,
+    codes: [...institution.codes.slice(0, 1), ...codes, ...institution.codes.slice(1)],
+  };
 }

@@ -1,0 +1,35 @@
+/**
+ * What a reference may be given as and is of no rail: empty, too long, another alphabet, digits that only look like
+ * digits, control characters, markup and paths.
+ */
+export const hostileTexts: readonly string[] = [
+  ' ',
+  '-',
+  '\u00a0',
+  'x'.repeat(64),
+  '0'.repeat(64),
+  'ДЕУТДЕФФ',
+  '٠٢١٠٠٠٠٢١',
+  '０２１０００02１',
+  'ＤＥＵＴＤＥＦＦ',
+  '𝟎𝟐𝟏𝟎𝟎𝟎𝟎𝟐𝟏',
+  '۰۴۰۰۰۴',
+  'DEUTDEFſ',
+  'DEUTDEFı',
+  '02100002\u0000',
+  '0210\n00021',
+  '\t040004',
+  '040004\u202e',
+  'HDFC\u200b0000001',
+  '0.21e9',
+  '+021000021',
+  '0x1f',
+  'NaN',
+  '__proto__',
+  'hasOwnProperty',
+  '../../etc/passwd',
+  '<script>',
+  '%00',
+  '\ud800',
+  '😀'.repeat(16),
+];

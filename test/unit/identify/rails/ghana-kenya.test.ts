@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { answerTo, ask } from '../ask.ts';
+
+/** AZA Finance API documentation, GHS::Bank: the first digits of a branch code are those of its bank. */
+it.each([
+  [{ bank_code: '130101' }],
+  [{ bank_code: '13-01-01' }],
+  [{ bank_code: '13', branch_code: '0101' }],
+  [{ bank_code: '130101', branch_code: '0101' }],
+])('[identify.rail.gh-bank] of the branch %j only the bank is known', (body) => {
+  expect(answerTo({ rail: 'gh_bank', ...body })).toMatchObject({
+    result: 'identified',
+    reference: '130101',
+    institution: { id: 'gh_bic_ecocghac', branch: { code: '0101' } },
+    confidence: 'prefix',
+  });
+});
+
+/** AZA Finance API documentation, GHS::Bank: lengths of account numbers. */
+it.each([
+  ['120100', '1234567890', true],
+  ['120100', '1234567890123', false],
+  ['130100', '1234567890123456', true],
+  ['130100', '12345678901234', false],
+  ['080100', '1234567890123456', true],
+  ['080100', '123456789012345A', false],
+])('[identify.result.account] %s: %s is an account by its length: %s', (bank_code, account_number, valid) => {
+  const { account } = answerTo({ rail: 'gh_bank', bank_code, account_number });
+  expect(account).toEqual({ number: account_number, valid, check: 'length' });
+});
+
+it('[identify.result.account] where lengths are not known, nothing is said', () => {
+  const ghana = answerTo({ rail: 'gh_bank', bank_code: '340100', account_number: '12' });
+  const kenya = answerTo({ rail: 'ke_bank', bank_code: '68', account_number: '1234567890' });
+  expect(ghana.account).toEqual({ number: '12', check: 'none' });
+  expect(kenya.account).toEqual({ number: '1234567890', check: 'none' });
+});
+
+it.each([
+  [{ bank_code: '01', branch_code: '100' }],
+  [{ bank_code: '01100' }],
+  [{ bank_code: '01-100', branch_code: '100' }],
+])('[identify.rail.ke-bank] %j is a branch of KCB', (body) => {
+  expect(answerTo({ rail: 'ke_bank', ...body })).toMatchObject({
+    reference: '01100',
+    institution: { id: 'ke_bic_kcblkenx', short_name: 'KCB', branch: { code: '100' } },
+    rails: ['kepss', 'eft', 'pesalink', 'swift'],
+  });
+});
+
+/** 60 was Fidelity Commercial Bank, 30 Chase Bank: SBM bought the one and took over the accounts of the other. */
+it.each(['60', '30'])('both codes of SBM lead to it: %s', (bank_code) => {
+  expect(answerTo({ rail: 'ke_bank', bank_code }).institution).toMatchObject({
+    id: 'ke_bic_sbmkkena',
+    name: 'SBM Bank Kenya',
+    codes: [
+      { scheme: 'kba', value: '60' },
+      { scheme: 'kba', value: '30' },
+      { scheme: 'bic', value: 'SBMKKENA' },
+    ],
+  });
+});
+
+/** Two public lists number these differently, and no list gives the numbers to anyone else. */
+it.each([
+  ['48', '84'],
+  ['79', '87'],
+  ['36', '46'],
+])('%s and %s are one microfinance bank', (first, second) => {
+  const answer = answerTo({ rail: 'ke_bank', bank_code: first });
+  expect(answer.institution?.type).toBe('microfinance');
+  expect(answerTo({ rail: 'ke_bank', bank_code: second }).institution).toEqual(answer.institution);
+});
+
+it.each(['20', '39', '64'])('[identify.result.not-found] bank %s has closed', (bank_code) => {
+  expect(answerTo({ rail: 'ke_bank', bank_code })).toMatchObject({
+    result: 'not_found',
+    reason: 'closed_institution',
+    country: 'KE',
+  });
+});
+
+it('[identify.request.misfit] two branches that differ are refused', () => {
+  expect(ask({ rail: 'ke_bank', bank_code: '01100', branch_code: '101' })).toEqual({
+    refused: ['branch_code'],
+  });
+  expect(ask({ rail: 'gh_bank', bank_code: '130101', branch_code: '0102' })).toEqual({
+    refused: ['branch_code'],
+  });
+});
