@@ -4,6 +4,8 @@ import type { Logger } from '#config/logger.ts';
 
 /** How long a stopping server lets its requests finish. */
 const drainMs = 20_000;
+/** How often it looks for connections that are kept alive after their last answer. */
+const idleCheckMs = 100;
 
 /**
  * Listens until told to stop, then takes no new connections and resolves when the last request is answered.
@@ -19,9 +21,10 @@ export async function serve(
   if (!stopping.aborted) await once(stopping, 'abort');
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(overdue);
   log.info('api drained');
 }
