@@ -8,6 +8,7 @@ import { isTaken, nowSeconds, registerSigner, signToken, type Signer } from '#te
 let service: TestService;
 let signer: Signer;
 let rsa: Signer;
+let edwards: Signer;
 /** Has a secret: what no library would sign can be signed with it. */
 let shared: Signer;
 let foreign: Signer;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   const { client } = await service.workspace();
   signer = await registerSigner(client, 'ES256');
   rsa = await registerSigner(client, 'RS256');
+  edwards = await registerSigner(client, 'EdDSA');
   shared = await registerSigner(client, 'HS256');
   foreign = await registerSigner((await service.workspace()).client, 'ES256');
 });
@@ -73,6 +75,7 @@ it.each<Case>([
   ['alg none and a signature', () => odd({ header: { alg: 'none' } })],
   ['alg NONE', () => odd({ header: { alg: 'NONE' } })],
   ['no alg', () => odd({ header: { alg: undefined } })],
+  ['another name of its alg', () => signToken(edwards, {}, { alg: 'Ed25519' })],
   ['an alg that is not text', () => odd({ header: { alg: ['HS256'] } })],
   ['PS256, signed with an RS256 key', withPss],
   [
