@@ -18,12 +18,13 @@ import type { Services } from './services.ts';
 export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
 
 /** What an endpoint's handler works with. Everything in it has been parsed. */
-export interface Call<Params, Query, Body> {
+export interface Call<Params, Query, Body, Headers> {
   services: Services;
   caller: Caller;
   params: Params;
   query: Query;
   body: Body;
+  headers: Headers;
   /**
    * What the request makes. A handler that creates something takes `effect.id` as its id, and if it may exist
    * already, answers with what has that id instead of making it again (docs/decisions/0012).
@@ -31,6 +32,8 @@ export interface Call<Params, Query, Body> {
   effect: Effect;
   /** Aborts when the client went away or the server is stopping. */
   signal: AbortSignal;
+  /** Whether the caller's credential would still be taken: for answers that take long. */
+  stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
   log: Logger;
 }
@@ -47,8 +50,19 @@ export interface Reply<Data> {
   about?: About;
 }
 
+/** What a handler of a stream answers: text of the endpoint's media type, sent piece by piece until it ends. */
+export interface StreamReply {
+  stream: AsyncIterable<string>;
+}
+
 /** An operation of the API: what it takes, what it gives, who may call it. Routing and description come from it. */
-export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Data = unknown> {
+export interface Endpoint<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Data = unknown,
+  Headers = unknown,
+> {
   /** Name of the operation in the API description: a verb and a noun. */
   operation: string;
   /** One line for the reference. */
@@ -62,6 +76,10 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Dat
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
+  /** The body may come form-encoded, too. */
+  form?: true;
+  /** Request headers of its own, by their lower-case names. */
+  headers?: z.ZodType<Headers>;
   /** A request without a body is one with an empty object. */
   optionalBody?: true;
   /** Body fields with a code of their own: it wins over `invalid_request`. */
@@ -70,12 +88,16 @@ export interface Endpoint<Params = unknown, Query = unknown, Body = unknown, Dat
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
   otherStatus?: { status: 200; description: string };
+  /** Default: the envelope, in JSON. A stream is not in the envelope: `data` describes what each of its events holds. */
+  mediaType?: 'text/event-stream';
   data: z.ZodType<Data>;
+  /** The fields of `data` stand beside it as well, for clients that know no envelope. */
+  dataBeside?: true;
   /** Present on collections. */
   page?: PageBounds;
   /** Codes this endpoint adds to those that every endpoint of its access has. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body>): Promise<Reply<Data>>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
 }
 
 /** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
@@ -84,8 +106,12 @@ export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' 
 }
 
 /** Declares an endpoint; its types follow from its schemas. */
-export function endpoint<Params = undefined, Query = undefined, Body = undefined, Data = unknown>(
-  declared: Endpoint<Params, Query, Body, Data>,
-): Endpoint {
+export function endpoint<
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Data = unknown,
+  Headers = undefined,
+>(declared: Endpoint<Params, Query, Body, Data, Headers>): Endpoint {
   return declared;
 }

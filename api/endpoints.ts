@@ -15,6 +15,9 @@ import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import type { Endpoint } from './endpoint.ts';
+import { getEvent } from './events/get.ts';
+import { listEvents } from './events/list.ts';
+import { streamThreadEvents } from './events/stream.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
@@ -22,6 +25,8 @@ import { listPatches } from './patches/list.ts';
 import { publishPatch } from './patches/publish.ts';
 import { getRequest } from './requests/get.ts';
 import { listRequests } from './requests/list.ts';
+import { authorizeChannel } from './realtime/auth.ts';
+import { getRealtimeConfig } from './realtime/config.ts';
 import { cancelRun } from './runs/cancel.ts';
 import { confirmRun } from './runs/confirm.ts';
 import { getRun } from './runs/get.ts';
@@ -72,6 +77,7 @@ export const endpoints: Endpoint[] = [
   reportOutcome,
   cancelRun,
   listRequests,
+  streamThreadEvents,
   getRequest,
   getCredits,
   listLedger,

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
@@ -18,6 +19,8 @@ export interface Services {
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
   cursors: Cursors;
+  /** Absent where the deployment has no realtime provider. */
+  realtime?: Realtime;
   /** How many proxies before the API tell where a request comes from. */
   trustedProxies: number;
   /** What requests are counted against. */

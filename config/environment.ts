@@ -10,6 +10,7 @@ export class EnvironmentError extends Error {
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a scheme or port');
 const price = z.number().nonnegative();
 
 /** What a part of the service parses itself; its error says what is wrong. */
@@ -89,6 +90,14 @@ const Variables = DatabaseEnvironment.extend({
   ANTHROPIC_BASE_URL: z.url().optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
+  /** The realtime provider: all of the first three with a cluster or a host, or none. */
+  PUSHER_APP_ID: z.string().min(1).optional(),
+  PUSHER_KEY: z.string().min(1).optional(),
+  PUSHER_SECRET: z.string().min(1).optional(),
+  PUSHER_CLUSTER: hostname.optional(),
+  PUSHER_HOST: hostname.optional(),
+  PUSHER_PORT: port.optional(),
+  PUSHER_USE_TLS: flag.optional(),
   /** Addresses that may be called though they are not public: `true`, or blocks as in `loopback,10.0.0.0/8`. */
   ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
   /** How long an Idempotency-Key stays with a process that has died. */
@@ -110,7 +119,23 @@ const providerNeeds = {
 
 const Environment = Variables.superRefine((variables, context) => {
   for (const name of ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const) {
+/** Half a realtime provider would look like none. */
+function missingOfPusher(variables: z.infer<typeof Variables>) {
+  const given = (Object.keys(variables) as (keyof typeof variables)[]).some(
+    (name) => name.startsWith('PUSHER_') && variables[name] !== undefined,
+  );
+  if (!given) return [];
+  const missing = (['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'] as const).filter(
+    (name) => variables[name] === undefined,
+  );
+  const placed = variables.PUSHER_CLUSTER !== undefined || variables.PUSHER_HOST !== undefined;
+  return placed ? missing : [...missing, 'PUSHER_CLUSTER' as const];
+}
+
     const needed = variables[name] === undefined ? undefined : providerNeeds[variables[name].provider];
+  for (const name of missingOfPusher(variables)) {
+    context.addIssue({ code: 'custom', path: [name], message: 'is not set' });
+  }
     if (needed !== undefined && variables[needed] === undefined) {
       context.addIssue({ code: 'custom', path: [name], message: `needs ${needed}, which is not set` });
     }

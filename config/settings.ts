@@ -1,5 +1,6 @@
 import type { ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
+import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
 import type { DatabaseEnvironment, Environment } from './environment.ts';
 
@@ -29,4 +30,20 @@ export function modelsConfig(environment: Environment): ModelsConfig {
 
 export function outboundOptions(environment: Environment): OutboundOptions {
   return { allowPrivateAddresses: environment.ALLOW_PRIVATE_ADDRESSES };
+}
+
+/** Undefined where the deployment has no realtime provider. */
+export function pusherSettings(environment: Environment): PusherSettings | undefined {
+  const { PUSHER_APP_ID, PUSHER_KEY, PUSHER_SECRET, PUSHER_CLUSTER, PUSHER_HOST, PUSHER_PORT } = environment;
+  if (PUSHER_APP_ID === undefined || PUSHER_KEY === undefined || PUSHER_SECRET === undefined)
+    return undefined;
+  return {
+    appId: PUSHER_APP_ID,
+    key: PUSHER_KEY,
+    secret: PUSHER_SECRET,
+    useTLS: environment.PUSHER_USE_TLS ?? true,
+    ...(PUSHER_CLUSTER === undefined ? {} : { cluster: PUSHER_CLUSTER }),
+    ...(PUSHER_HOST === undefined ? {} : { host: PUSHER_HOST }),
+    ...(PUSHER_PORT === undefined ? {} : { port: `${PUSHER_PORT}` }),
+  };
 }

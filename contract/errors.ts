@@ -38,6 +38,7 @@ export const errorStatus = {
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  realtime_unavailable: 503,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;
 

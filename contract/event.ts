@@ -21,6 +21,7 @@ export const eventTypes = [
   'message.block',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
+export const EventTypeName = z.enum(eventTypes);
 
 /** What started the work. */
 export const origins = ['agent', 'api', 'mcp', 'console', 'playground'] as const;
@@ -30,7 +31,7 @@ export type Origin = (typeof origins)[number];
 export const Event = z
   .object({
     id: EventId,
-    type: z.enum(eventTypes),
+    type: EventTypeName,
     created_at: Timestamp,
     seq: z.int().nullable().meta({ description: 'Counts the events of one run from 1, without gaps.' }),
     origin: z.enum(origins),

@@ -16,6 +16,8 @@ export interface CallerState {
   caller: Caller;
   /** The caller's, known from the moment its credential is, also when the request is refused after that. */
   workspaceId?: string;
+  /** Whether the credential would still be taken. */
+  stillAllowed: () => Promise<boolean>;
 }
 
 type GuardedAccess = Exclude<Access, 'public'>;
@@ -27,6 +29,7 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
       access === 'public'
         ? { workspace_id: '', mode: 'relay' }
         : await authenticator.authenticate(ctx, access);
+    ctx.state.stillAllowed = async () => access === 'public' || (await authenticator.accepts(ctx, access));
     await next();
   };
 }
@@ -51,6 +54,17 @@ export class Authenticator {
     return type === 'session-token'
       ? await this.#direct(ctx, access, text)
       : await this.#relay(ctx, access, text);
+  }
+
+  /** Whether the credential of a request that was let in would be let in again. */
+  async accepts(ctx: Context, access: GuardedAccess): Promise<boolean> {
+    try {
+      await this.authenticate(ctx, access);
+      return true;
+    } catch (error) {
+      // What cannot be found out now is found out the next time.
+      return !(error instanceof ServiceError);
+    }
   }
 
   async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {

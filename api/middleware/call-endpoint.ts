@@ -5,22 +5,28 @@ import type { Endpoint } from '../endpoint.ts';
 import type { EndpointState } from '../mount.ts';
 import type { Services } from '../services.ts';
 import { parse } from './parse.ts';
-import { parseJson } from './parse-json.ts';
+import { parseForm, parseJson } from './parse-json.ts';
+import { formType } from './read-body.ts';
+import { sendStream } from './send-stream.ts';
 
 const nothing = z.strictObject({});
 
 /** The last step of a request: parses what came in, calls the endpoint, answers the envelope. */
 export function callEndpoint(endpoint: Endpoint, services: Services) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
-    const { caller, effect, signal, log } = ctx.state;
+    const { caller, effect, signal, stillAllowed, log } = ctx.state;
     const params = parseParams(endpoint, ctx.params);
     const query = parse(endpoint.query ?? nothing, ctx.query);
-    const body = parseBody(endpoint, ctx.state.body);
-    const reply = await endpoint.handle({ services, caller, params, query, body, effect, signal, log });
+    const body = parseBody(endpoint, ctx);
+    const headers = endpoint.headers === undefined ? undefined : parse(endpoint.headers, ctx.headers);
+    const call = { services, caller, params, query, body, headers, effect, signal, stillAllowed, log };
+    const reply = await endpoint.handle(call);
+    if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply.stream);
     const { data, status, pagination, about } = reply;
     if (about !== undefined) ctx.state.about = about;
     ctx.status = status ?? endpoint.status;
-    ctx.body = { status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
+    const beside = endpoint.dataBeside === true ? (data as object) : {};
+    ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
   };
 }
 
@@ -32,10 +38,12 @@ function parseParams(endpoint: Endpoint, params: unknown): unknown {
   return parsed.data;
 }
 
-function parseBody(endpoint: Endpoint, bytes: Buffer | undefined): unknown {
+function parseBody(endpoint: Endpoint, ctx: RouterContext<EndpointState>): unknown {
+  const bytes = ctx.state.body;
   if (endpoint.method === 'get') return undefined;
   if (endpoint.body === undefined) return parse(nothing, bytes === undefined ? {} : parseJson(bytes));
   if (bytes === undefined && endpoint.optionalBody) return parse(endpoint.body, {}, endpoint.fieldErrors);
   if (bytes === undefined) throw new ServiceError('invalid_json', 'A JSON body is needed.');
-  return parse(endpoint.body, parseJson(bytes), endpoint.fieldErrors);
+  const isForm = endpoint.form === true && ctx.is(formType) === formType;
+  return parse(endpoint.body, isForm ? parseForm(bytes) : parseJson(bytes), endpoint.fieldErrors);
 }

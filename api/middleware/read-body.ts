@@ -5,6 +5,8 @@ import type { Endpoint } from '../endpoint.ts';
 
 /** Bodies are at most 1 MiB (contract section 1). */
 const bodyLimitBytes = 1024 * 1024;
+/** What a browser's form sends, and the realtime provider's stock client. */
+export const formType = 'application/x-www-form-urlencoded';
 
 /** The body as it was sent; undefined where there is none. */
 export interface BodyState {
@@ -12,19 +14,20 @@ export interface BodyState {
 }
 
 /**
- * Reads the bytes of a JSON body, whole and unparsed: a fingerprint of the request is taken of them.
+ * Reads the bytes of a body, JSON or where the endpoint takes it a form, whole and unparsed: a fingerprint of the request is taken of them.
  * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `invalid_json` for a body that breaks off
  */
 export function readBody(endpoint: Endpoint): Middleware<BodyState> {
   return async (ctx, next) => {
-    ctx.state.body = endpoint.method === 'get' || !hasBody(ctx) ? undefined : await readJsonBytes(ctx);
+    ctx.state.body = endpoint.method === 'get' || !hasBody(ctx) ? undefined : await readTyped(endpoint, ctx);
     await next();
   };
 }
 
-async function readJsonBytes(ctx: Context): Promise<Buffer> {
-  if (ctx.is('application/json') === false || !/^(utf-?8)?$/i.test(ctx.request.charset)) {
-    throw new ServiceError('unsupported_media_type', 'The body must be application/json in UTF-8.');
+async function readTyped({ form }: Endpoint, ctx: Context): Promise<Buffer> {
+  const types = ['application/json', ...(form === true ? [formType] : [])];
+  if (ctx.is(types) === false || !/^(utf-?8)?$/i.test(ctx.request.charset)) {
+    throw new ServiceError('unsupported_media_type', `The body must be ${types.join(' or ')} in UTF-8.`);
   }
   if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) {
     throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');

@@ -39,6 +39,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_action: 'No proposed action has that id.',
   not_awaiting_outcome: 'The run awaits no outcome.',
   invalid_state: '`state` is neither `occurred` nor `failed`.',
+  realtime_unavailable: 'The deployment has no realtime provider: follow the thread or poll instead.',
   internal_error: 'A fault of the service; its log has it under the `Request-Id`.',
   temporarily_unavailable: 'A part of the service does not answer: try again after `Retry-After` seconds.',
 };

@@ -8,7 +8,8 @@ import { tagOf } from './tags.ts';
 
 /** Describes an endpoint: what it takes, who may call it, all that it can answer. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operation, summary, access, body, optionalBody } = endpoint;
+  const { operation, summary, access, body, form, optionalBody } = endpoint;
+  const media = body === undefined ? {} : { schema: body, ...withExample(exampleOf(body)) };
   return {
     operationId: operation,
     summary,
@@ -20,7 +21,10 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
       : {
           requestBody: {
             required: optionalBody !== true,
-            content: { 'application/json': { schema: body, ...withExample(exampleOf(body)) } },
+            content: {
+              'application/json': media,
+              ...(form === true ? { 'application/x-www-form-urlencoded': media } : {}),
+            },
           },
         }),
     responses: responsesOf(endpoint),

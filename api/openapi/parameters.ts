@@ -30,13 +30,14 @@ const idempotencyKey = header(
 
 /** The parameters of an operation, by where they stand. */
 export function parametersOf(endpoint: Endpoint) {
-  const { access, params, query, errors } = endpoint;
+  const { access, params, query, headers, errors } = endpoint;
   const header = {
     ...(actsForSubject(access) ? { 'Service-Subject': subjectOf(access) } : {}),
     ...(actsForSubject(access) && errors?.includes('unknown_connection')
       ? { 'Service-Connection': connection }
       : {}),
     ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),
+    ...(headers === undefined ? {} : (headers as z.ZodObject).shape),
   };
   return {
     ...(params === undefined ? {} : { path: params as z.ZodObject }),

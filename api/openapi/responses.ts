@@ -22,22 +22,31 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObject {
-  const { data, page, method } = endpoint;
-  const schema = z.object({
+  const { data, dataBeside, page, method, mediaType } = endpoint;
+  const envelope = z.object({
+    ...(dataBeside === true ? (data as z.ZodObject).shape : {}),
     status: z.literal('success'),
     data,
     ...(page === undefined ? {} : { pagination: Pagination }),
   });
   const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}) };
-  const content = { 'application/json': { schema, ...withExample(successExample(endpoint)) } };
+  const content =
+    mediaType === undefined
+      ? { 'application/json': { schema: envelope, ...withExample(successExample(endpoint)) } }
+      : { [mediaType]: { schema: data, ...withExample(exampleOf(data)) } };
   return { description, headers: z.object(headers), content };
 }
 
-function successExample({ data, page }: Endpoint): unknown {
+function successExample({ data, dataBeside, page }: Endpoint): unknown {
   const example = exampleOf(data);
   if (example === undefined) return undefined;
   const pagination = page === undefined ? {} : { pagination: exampleOf(Pagination) };
-  return { status: 'success', data: example, ...pagination };
+  return {
+    ...(dataBeside === true ? example : {}),
+    status: 'success',
+    data: example,
+    ...pagination,
+  };
 }
 
 /** Responses with one code are the same under all of /v1: components of the description. */

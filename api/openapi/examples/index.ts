@@ -2,6 +2,7 @@ import { accountingExamples } from './accounting.ts';
 import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
+import { eventExamples } from './events.ts';
 
 /**
  * One example of every schema that has an id, by that id. What operations take and give is put together of them; a
@@ -12,4 +13,5 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...agentExamples,
   ...credentialExamples,
   ...conversationExamples,
+  ...eventExamples,
 };

@@ -1,0 +1,17 @@
+import type { Event } from '#contract/event.ts';
+import type { ChannelAuthorization } from '#contract/realtime.ts';
+
+/** The realtime provider: brings the events of threads to browsers. */
+export interface Realtime {
+  /** What a browser connects with; nothing of it is secret. */
+  client: { key: string; cluster?: string };
+  /** Lets a socket subscribe to a channel. */
+  authorize(socketId: string, channel: string): ChannelAuthorization;
+  /**
+   * Publishes an event on its thread's channel, in the background and after those published before it on that thread.
+   * Never throws and never waits. Events without a thread are not published.
+   */
+  publish(event: Event): void;
+  /** Resolves when what was published is out, or given up. */
+  close(): Promise<void>;
+}

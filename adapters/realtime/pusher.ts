@@ -1,0 +1,108 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import Pusher from 'pusher';
+import type { Event } from '#contract/event.ts';
+import { threadChannel } from '#contract/realtime.ts';
+import type { Realtime } from './port.ts';
+import { PublishQueue, type SendOutcome } from './publish-queue.ts';
+
+export interface PusherSettings {
+  appId: string;
+  key: string;
+  secret: string;
+  cluster?: string;
+  /** Where the provider's HTTP API is, if not where the cluster is. */
+  host?: string;
+  port?: string;
+  useTLS: boolean;
+}
+
+export interface PusherOptions {
+  /** Told what went wrong: a status or a kind of error, and how many events were given up. */
+  onFault: (fault: { status?: number; lost?: number }) => void;
+  /** How long the provider may take to answer. Default: 5,000. */
+  timeoutMs?: number;
+  /** The first wait after a failure. Default: 500. */
+  firstRetryMs?: number;
+}
+
+/** The provider takes so many events in one call. */
+const batchSize = 10;
+/** Threads share this many queues: each in its order, and one call a queue at a time. */
+const lanes = 4;
+/** While the provider is away, so many events wait in each queue. */
+const waitingLimit = 2000;
+/** The provider takes no more data in one event, counted in bytes. */
+const dataLimitBytes = 10_240;
+
+interface Trigger {
+  channel: string;
+  name: Event['type'];
+  data: string;
+}
+
+/** Publishes by Pusher Channels, or by a server that speaks its protocol. */
+export function createPusher(settings: PusherSettings, options: PusherOptions): Realtime {
+  const { appId, key, secret, cluster, host, port, useTLS } = settings;
+  const agent = useTLS ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const pusher = new Pusher({
+    appId,
+    key,
+    secret,
+    useTLS,
+    agent,
+    timeout: options.timeoutMs ?? 5000,
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+  } as Pusher.Options);
+
+  const send = async (batch: Trigger[]): Promise<SendOutcome> => {
+    try {
+      const response = await pusher.triggerBatch(batch);
+      // Read to its end, so that the connection can be used again; what it says is of no interest.
+      void response.text().catch(() => {});
+      return 'sent';
+    } catch (error) {
+      // Only the status: the error itself has the signed address in it.
+      const status = error instanceof Pusher.RequestError ? error.status : undefined;
+      options.onFault(status === undefined ? {} : { status });
+      return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'failed';
+    }
+  };
+  const queues = Array.from(
+    { length: lanes },
+    () =>
+      new PublishQueue<Trigger>({
+        send,
+        batchSize,
+        limit: waitingLimit,
+        perishable: ({ name }) => name === 'message.delta',
+        onLost: (lost) => options.onFault({ lost }),
+        ...(options.firstRetryMs === undefined ? {} : { firstRetryMs: options.firstRetryMs }),
+      }),
+  );
+
+  return {
+    client: { key, ...(cluster === undefined ? {} : { cluster }) },
+    authorize: (socketId, channel) => ({ auth: pusher.authorizeChannel(socketId, channel).auth }),
+    publish: (event) => {
+      const { thread_id } = event;
+      if (thread_id === undefined) return;
+      const lane = Number.parseInt(thread_id.slice(-4), 16) % lanes;
+      queues[lane]?.add({ channel: threadChannel(thread_id), name: event.type, data: dataOf(event) });
+    },
+    close: async () => {
+      await Promise.all(queues.map(async (queue) => await queue.close()));
+      agent.destroy();
+    },
+  };
+}
+
+/** The envelope as it goes out; one that is too large for the provider goes without `data` (contract section 7). */
+function dataOf(event: Event): string {
+  const whole = JSON.stringify(event);
+  if (Buffer.byteLength(whole) <= dataLimitBytes) return whole;
+  const { data: _tooLarge, ...envelope } = event;
+  return JSON.stringify(envelope);
+}

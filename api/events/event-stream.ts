@@ -1,0 +1,49 @@
+import type { Logger } from '#config/logger.ts';
+import { toEvent, type EventDocument } from '#store/events.ts';
+import type { ThreadFeed, ThreadPosition } from '#store/thread-feed.ts';
+
+/** A comment when nothing else is said for so long, so that nobody on the way takes the connection for dead. */
+const heartbeatMs = 15_000;
+/** How often it is asked whether the credential would still be taken. */
+const checkEveryMs = 15_000;
+/** How long a client waits before it connects again. */
+const retryMs = 1000;
+
+/**
+ * The events of a thread as text of `text/event-stream`. It ends when the client or the server goes, or when the
+ * client's credential is not good any more; a client that connects again goes on behind the last event it has.
+ */
+export async function* eventStream(
+  feed: ThreadFeed,
+  position: ThreadPosition,
+  { signal, stillAllowed, log }: { signal: AbortSignal; stillAllowed: () => Promise<boolean>; log: Logger },
+): AsyncGenerator<string> {
+  yield `retry: ${retryMs}\n\n`;
+  let checkedAt = Date.now();
+  try {
+    for await (const event of feed.follow(position, { idleMs: heartbeatMs, signal })) {
+      if (Date.now() - checkedAt >= checkEveryMs) {
+        if (!(await stillAllowed())) return;
+        checkedAt = Date.now();
+      }
+      yield event === undefined ? ': heartbeat\n\n' : frameOf(event);
+    }
+  } catch (error) {
+    // The client has a whole number of events; it connects again.
+    log.error({ err: error }, 'a stream of events broke off');
+  }
+}
+
+/** An event is put into words once, for all who follow its thread here. */
+const frames = new WeakMap<EventDocument, string>();
+
+function frameOf(document: EventDocument): string {
+  const known = frames.get(document);
+  if (known !== undefined) return known;
+  const event = toEvent(document);
+  // A delta has no id here: it cannot be resumed from, and the client goes on behind the event before it.
+  const id = event.type === 'message.delta' ? '' : `id: ${event.id}\n`;
+  const frame = `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  frames.set(document, frame);
+  return frame;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { notFound } from '#contract/errors.ts';
+import { Event } from '#contract/event.ts';
+import { EventId } from '#contract/ids.ts';
+import { findEvent, toEvent } from '#store/events.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const getEvent = endpoint({
+  operation: 'getEvent',
+  summary: 'Get an event of the last 30 days',
+  method: 'get',
+  path: '/v1/events/{id}',
+  access: 'management',
+  noun: 'event',
+  params: z.object({ id: EventId }),
+  status: 200,
+  data: Event,
+  async handle({ services, caller, params }) {
+    const event = await findEvent(services.db, { workspace_id: caller.workspace_id }, params.id);
+    if (event === null) throw notFound('event');
+    return { data: toEvent(event) };
+  },
+});

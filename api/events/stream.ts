@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Event } from '#contract/event.ts';
+import { EventId, Uuid } from '#contract/ids.ts';
+import { findEvent } from '#store/events.ts';
+import type { Database } from '#store/database.ts';
+import type { ThreadDocument } from '#store/threads.ts';
+import { endpoint } from '../endpoint.ts';
+import { visibleThread } from '../threads/visible-thread.ts';
+import { eventStream } from './event-stream.ts';
+
+export const streamThreadEvents = endpoint({
+  operation: 'streamThreadEvents',
+  summary: 'Follow the events of a thread as server-sent events',
+  method: 'get',
+  path: '/v1/loom/threads/{thread_id}/events',
+  access: 'subject',
+  noun: 'thread',
+  params: z.object({ thread_id: Uuid }),
+  query: z.strictObject({
+    since: z.literal('start').optional().meta({
+      description:
+        'Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on.',
+    }),
+  }),
+  headers: z.object({
+    'last-event-id': EventId.optional().meta({
+      description: 'Id of the last event that the client has; the stream goes on behind it.',
+    }),
+  }),
+  status: 200,
+  mediaType: 'text/event-stream',
+  data: Event,
+  async handle({ services, caller, params, query, headers, signal, stillAllowed, log }) {
+    const { db, threadFeed } = services;
+    const thread = await visibleThread(db, caller, params.thread_id);
+    const after = await startOf(db, thread, query.since, headers['last-event-id']);
+    return {
+      stream: eventStream(threadFeed, { thread_id: thread._id, after }, { signal, stillAllowed, log }),
+    };
+  },
+});
+
+/** An event that is not in the log any more is older than all that is: everything comes after it. */
+async function startOf(
+  db: Database,
+  { _id: thread_id, workspace_id, last_event_seq }: ThreadDocument,
+  since: 'start' | undefined,
+  lastEventId: string | undefined,
+): Promise<number> {
+  if (lastEventId === undefined) return since === 'start' ? 0 : (last_event_seq ?? 0);
+  const last = await findEvent(db, { workspace_id, thread_id }, lastEventId);
+  return last?.thread_seq ?? 0;
+}

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+
+/** A client that takes nothing for so long is let go: it may connect again. */
+const stalledMs = 60_000;
+
+/**
+ * Sends text piece by piece, at the pace of the client: the next piece is asked for when there is room for it, so
+ * that a slow client costs no memory.
+ */
+export function sendStream(ctx: Context, mediaType: string, pieces: AsyncIterable<string>): void {
+  ctx.type = mediaType;
+  ctx.set({
+    'Cache-Control': 'no-store, no-transform',
+    // Proxies that know it then pass on each piece as it comes.
+    'X-Accel-Buffering': 'no',
+  });
+  ctx.res.setTimeout(stalledMs, () => ctx.res.destroy());
+  ctx.body = Readable.from(pieces, { highWaterMark: 1 });
+}

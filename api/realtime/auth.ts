@@ -1,0 +1,30 @@
+import { ServiceError } from '#contract/errors.ts';
+import { ChannelAuthorization, ChannelRequest, channelThread } from '#contract/realtime.ts';
+import { findThread } from '#store/threads.ts';
+import { scopeOf } from '../caller.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const authorizeChannel = endpoint({
+  operation: 'authorizeChannel',
+  summary: "Authorize a socket of the realtime provider for a thread's channel",
+  method: 'post',
+  path: '/v1/loom/realtime/auth',
+  access: 'subject',
+  noun: 'channel',
+  body: ChannelRequest,
+  form: true,
+  status: 200,
+  data: ChannelAuthorization,
+  dataBeside: true,
+  errors: ['realtime_unavailable'],
+  async handle({ services: { db, realtime }, caller, body }) {
+    const { channel_name, socket_id } = body;
+    const thread = await findThread(db, scopeOf(caller), channelThread(channel_name));
+    // On a channel, what is absent and what is somebody else's are forbidden alike (contract section 7).
+    if (thread === null) throw new ServiceError('forbidden', 'This channel is not yours to subscribe to.');
+    if (realtime === undefined) {
+      throw new ServiceError('realtime_unavailable', 'This deployment has no realtime provider.');
+    }
+    return { data: realtime.authorize(socket_id, channel_name) };
+  },
+});

@@ -1,0 +1,16 @@
+import { RealtimeConfig } from '#contract/realtime.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const getRealtimeConfig = endpoint({
+  operation: 'getRealtimeConfig',
+  summary: 'Get what a browser needs to subscribe to threads at the realtime provider',
+  method: 'get',
+  path: '/v1/loom/realtime/config',
+  access: 'subject',
+  noun: 'configuration',
+  status: 200,
+  data: RealtimeConfig,
+  async handle({ services: { realtime } }) {
+    return { data: realtime === undefined ? { enabled: false } : { enabled: true, ...realtime.client } };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What a browser needs to subscribe to threads at the realtime provider. */
+export const RealtimeConfig = z
+  .object({
+    enabled: z
+      .boolean()
+      .meta({ description: 'Whether events are published. Where not, follow the thread or poll.' }),
+    key: z.string().optional().meta({ description: 'Public key of the provider.' }),
+    cluster: z.string().optional(),
+  })
+  .meta({ id: 'RealtimeConfig' });
+export type RealtimeConfig = z.infer<typeof RealtimeConfig>;
+
+const channelPattern = /^private-thread-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Body of `POST /v1/loom/realtime/auth`. A socket id of another form could make the signature one of something else. */
+export const ChannelRequest = z
+  .strictObject({
+    channel_name: z.string().regex(channelPattern, 'must be private-thread-<thread id>'),
+    socket_id: z
+      .string()
+      .max(64)
+      .regex(/^\d+\.\d+$/, 'must be a socket id of the provider'),
+  })
+  .meta({ id: 'ChannelRequest' });
+export type ChannelRequest = z.infer<typeof ChannelRequest>;
+
+/** The provider's channel authorization. */
+export const ChannelAuthorization = z.object({ auth: z.string() }).meta({ id: 'ChannelAuthorization' });
+export type ChannelAuthorization = z.infer<typeof ChannelAuthorization>;
+
+const prefix = 'private-thread-';
+
+/** The channel that the events of a thread go to. */
+export function threadChannel(threadId: string): string {
+  return `${prefix}${threadId}`;
+}
+
+/** The thread of a channel. */
+export function channelThread(channel: string): string {
+  return channel.slice(prefix.length);
+}

@@ -1,0 +1,102 @@
+import type { Event } from '#contract/event.ts';
+
+/** A server-sent event as it came. */
+export interface SentEvent {
+  /** Undefined where the event has no `id:` line. */
+  id: string | undefined;
+  type: string;
+  event: Event;
+}
+
+export interface FollowOptions {
+  baseUrl: string;
+  apiKey: string;
+  subject?: string;
+  threadId: string;
+  lastEventId?: string;
+  query?: string;
+}
+
+/** A stream of a thread's events that is open. */
+export interface OpenStream {
+  status: number;
+  headers: Headers;
+  /** All that came so far. */
+  events: SentEvent[];
+  /** The lines that are no events: comments and the retry time. */
+  others: string[];
+  /** Waits until an event like this has come, and resolves to it; the first such, unless there is one already. */
+  until(matches: (sent: SentEvent) => boolean): Promise<SentEvent>;
+  /** Resolves when the server has ended the stream, rejects when it broke off. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+/** Follows a thread as a client does that knows no more than the format. */
+export async function followThread(options: FollowOptions): Promise<OpenStream> {
+  const { baseUrl, apiKey, subject, threadId, lastEventId, query = '' } = options;
+  const closing = new AbortController();
+  const response = await fetch(`${baseUrl}/v1/loom/threads/${threadId}/events${query}`, {
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      accept: 'text/event-stream',
+      ...(subject === undefined ? {} : { 'service-subject': subject }),
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: closing.signal,
+  });
+  const stream: OpenStream = {
+    status: response.status,
+    headers: response.headers,
+    events: [],
+    others: [],
+    until: async (matches) => {
+      for (;;) {
+        const found = stream.events.find(matches);
+        if (found !== undefined) return found;
+        if (over) throw new Error('the stream ended before');
+        await new Promise<void>((resolve) => void waiting.add(resolve));
+      }
+    },
+    ended: Promise.resolve(),
+    close: () => closing.abort(),
+  };
+  const waiting = new Set<() => void>();
+  let over = false;
+  const wake = () => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  stream.ended = read(response, stream, wake).finally(() => {
+    over = true;
+    wake();
+  });
+  // Who does not look at the end is not to be bothered by it.
+  stream.ended.catch(() => {});
+  return stream;
+}
+
+async function read(response: Response, stream: OpenStream, onEvent: () => void): Promise<void> {
+  if (response.body === null) return;
+  let text = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const sent = parse(block);
+      if (sent === undefined) stream.others.push(block);
+      else stream.events.push(sent);
+    }
+    onEvent();
+  }
+}
+
+function parse(block: string): SentEvent | undefined {
+  const fields = new Map(
+    block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]),
+  );
+  const data = fields.get('data');
+  if (data === undefined) return undefined;
+  return { id: fields.get('id'), type: fields.get('event') ?? '', event: JSON.parse(data) as Event };
+}
