@@ -25,6 +25,8 @@ export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** Ids of what the request was about, for the record of its repetitions. */
+  about?: Record<string, string>;
 }
 
 /** An Idempotency-Key of a workspace, from its first request on. Neither the key nor the request is kept. */
@@ -42,7 +44,7 @@ export interface IdempotencyKeyDocument {
   holder: string;
   /** When a holder that is not heard of counts as dead. */
   leased_until: Date;
-  response?: { status: number; headers: Record<string, string>; body: Encrypted };
+  response?: Omit<StoredResponse, 'body'> & { body: Encrypted };
   /** 24 hours after the first request. */
   expires_at: Date;
 }
@@ -145,8 +147,7 @@ async function upsertKey(db: Database, keyId: string, update: Document[]): Promi
 
 function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): StoredResponse {
   if (response === undefined) throw new Error(`the key ${_id} has no response`);
-  const { status, headers, body } = response;
-  return { status, headers, body: keyring.decryptBytes(responsePlace(_id), body) };
+  return { ...response, body: keyring.decryptBytes(responsePlace(_id), response.body) };
 }
 
 /** The response of a request that somebody else has answered; undefined when nobody has. */
@@ -170,9 +171,9 @@ export async function answerKey(
   db: Database,
   keyring: Keyring,
   claim: KeyClaim,
-  { status, headers, body }: StoredResponse,
+  stored: StoredResponse,
 ): Promise<boolean> {
-  const response = { status, headers, body: keyring.encrypt(responsePlace(claim.keyId), body) };
+  const response = { ...stored, body: keyring.encrypt(responsePlace(claim.keyId), stored.body) };
   return await change(db, claim, { $set: { state: 'answered', response } });
 }
 

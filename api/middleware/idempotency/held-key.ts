@@ -35,8 +35,25 @@ export class HeldKey {
         return await write(this.#claim);
       } catch (error) {
         if (!isOutage(error) || performance.now() + waitMs >= this.#heldUntil) throw error;
-        await sleep(waitMs);
+        // The process may end meanwhile.
+        await sleep(waitMs, undefined, { ref: false });
       }
+    }
+  }
+
+  /**
+   * Writes that the key is free. While MongoDB is away it goes on trying behind the answer, which need not wait: the
+   * lease runs out by itself.
+   */
+  async release(write: (claim: KeyClaim) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await write(this.#claim);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      void this.write(write).catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'an idempotency key is not free before its lease ends');
+      });
+      return true;
     }
   }
 

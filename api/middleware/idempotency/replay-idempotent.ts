@@ -1,6 +1,4 @@
 import type { Context, Middleware } from 'koa';
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import { ServiceError } from '#contract/errors.ts';
 import { fateOfKey } from '#contract/idempotency.ts';
 import {
@@ -13,16 +11,17 @@ import {
   newEffect,
   type Effect,
   type KeyClaim,
-  type StoredResponse,
 } from '#store/idempotency-keys.ts';
 import { takesIdempotencyKey, type Endpoint } from '../../endpoint.ts';
 import type { Services } from '../../services.ts';
 import type { CallerState } from '../authenticate.ts';
 import type { RequestState } from '../identify-request.ts';
+import type { RecordState } from '../record-request.ts';
 import type { BodyState } from '../read-body.ts';
 import { fingerprint } from './fingerprint.ts';
 import { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';
+import { errorCode, readResponse, replay } from './stored-response.ts';
 
 /** What the step leaves for those after it. */
 export interface IdempotencyState {
@@ -32,10 +31,8 @@ export interface IdempotencyState {
   replayed?: true;
 }
 
-type State = RequestState & CallerState & BodyState & IdempotencyState;
+type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
-/** Headers of a response that are part of what it says. */
-const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
 /** Requests seldom take longer. */
 const inFlightRetrySeconds = 1;
 
@@ -78,50 +75,28 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
   };
 }
 
-/** The key is part of it, so that nobody who reads the store can try out what the request said. */
+/**
+ * The key is part of it, so that nobody who reads the store can try out what the request said; and the one agent
+ * that a session token is for, so that it is shown nothing of another's.
+ */
 function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   const { caller, body } = ctx.state;
-  return fingerprint([key, ctx.method, ctx.path, ctx.querystring, caller.subject_ref, body]);
+  return fingerprint([key, ctx.method, ctx.path, ctx.querystring, caller.subject_ref, caller.agent_id, body]);
 }
 
 /** Stores what became of the key. False when somebody has taken it over. */
-async function settle(ctx: Context, { db, keyring }: Services, held: HeldKey): Promise<boolean> {
+async function settle(
+  ctx: Context & { state: State },
+  { db, keyring }: Services,
+  held: HeldKey,
+): Promise<boolean> {
   const fate = fateOfKey(ctx.status, errorCode(ctx.body));
-  if (fate === 'forgotten') return await held.write(async (claim) => await forgetKey(db, claim));
+  if (fate === 'forgotten') return await held.release(async (claim) => await forgetKey(db, claim));
   const fail = async (claim: KeyClaim) => await failKey(db, claim);
-  if (fate === 'failed') return await held.write(fail);
+  if (fate === 'failed') return await held.release(fail);
   const response = await readResponse(ctx);
-  if (response.body.length > largestStoredBytes) return await held.write(fail);
+  if (response.body.length > largestStoredBytes) return await held.release(fail);
   return await held.write(async (claim) => await answerKey(db, keyring, claim, response));
-}
-
-/** The response as it will be sent, which from now on it is made of. */
-async function readResponse(ctx: Context): Promise<StoredResponse> {
-  const body = await bytesOf(ctx.body);
-  const headers = Object.fromEntries(
-    keptHeaders.filter((name) => ctx.response.get(name) !== '').map((name) => [name, ctx.response.get(name)]),
-  );
-  // The type is set already and stays.
-  ctx.body = body;
-  return { status: ctx.status, headers, body };
-}
-
-async function bytesOf(body: unknown): Promise<Buffer> {
-  if (Buffer.isBuffer(body)) return body;
-  if (body instanceof Readable) return await buffer(body);
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-function replay(ctx: Context & { state: State }, { status, headers, body }: StoredResponse): void {
-  ctx.state.replayed = true;
-  ctx.status = status;
-  ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
-  ctx.body = body;
-}
-
-function errorCode(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
-  return (body.error as { code: string }).code;
 }
 
 function inFlight(): ServiceError {

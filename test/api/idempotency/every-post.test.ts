@@ -40,7 +40,7 @@ it.each(posts)(
     const request = {
       workspace_id: workspace.id,
       key,
-      fingerprint: fingerprint([key, 'POST', post.requested, '', post.subject, undefined]),
+      fingerprint: fingerprint([key, 'POST', post.requested, '', post.subject, undefined, undefined]),
     };
     const found = await claimKey(service.db, keyring, request, 60_000);
     if (found.outcome !== 'held') throw new Error(found.outcome);

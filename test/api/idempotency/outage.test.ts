@@ -4,22 +4,29 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { json, startHost, type Host } from '#test/support/acting.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
 import { createConnection } from '#test/support/connections.ts';
+import { startThread } from '#test/support/conversation.ts';
 import { isReplayed, withKey } from '#test/support/idempotency.ts';
 import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 import { verdict } from '#test/support/verdict.ts';
 
 const timeoutMs = 30_000;
-const lease = { idempotencyLeaseMs: 60_000 };
 
 let service: ProxiedService;
 let host: Host;
 let client: ApiClient;
 let keyed: ApiClient;
 let path: string;
+/** What happens as soon as a key is claimed. */
+let onClaim: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  service = await startProxiedService({ worker: false, services: lease });
+  service = await startProxiedService({ worker: false, services: { workflows: quietWorkflows } });
+  service.db.client.on('commandSucceeded', ({ commandName }) => {
+    if (commandName === 'findAndModify') void onClaim?.();
+  });
 });
 beforeEach(async () => {
+  onClaim = undefined;
   host = await startHost();
   ({ client } = await service.workspace());
   const { id } = await createConnection(client, { base_url: host.url });
@@ -56,4 +63,27 @@ it('[idempotency.replay] what was done as MongoDB went away is answered when it 
   expect(first.status).toBe(200);
   const again = await keyed.post(path);
   expect([again.body, isReplayed(again), host.calls.length]).toEqual([first.body, true, 1]);
+});
+
+it('[idempotency.released-after-5xx] a request that fails for the outage is answered at once, and its key free when MongoDB is back', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const send = async () =>
+    await withKey(client, 'outage').post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  onClaim = async () => {
+    onClaim = undefined;
+    await service.mongodb.cut();
+  };
+  expect(verdict(await send())).toEqual([503, 'temporarily_unavailable']);
+  await service.mongodb.restore();
+  let answer = await send();
+  await waitUntil(
+    async () => {
+      if (answer.status === 409) answer = await send();
+      return answer.status !== 409;
+    },
+    { timeoutMs, what: 'the key is free' },
+  );
+  expect([answer.status, isReplayed(answer)]).toEqual([202, false]);
+  expect(await service.db.runs.countDocuments({ thread_id: thread })).toBe(1);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { toCredits } from '#contract/credits.ts';
+import type { RequestRecord } from '#contract/request.ts';
 import { definition } from '#test/support/agents.ts';
 import { messagesOf, publishScripted, settled, startThread } from '#test/support/conversation.ts';
 import { isReplayed, withKey } from '#test/support/idempotency.ts';
@@ -110,17 +111,18 @@ it('a key on a GET means nothing', async () => {
   expect([after.data.length, isReplayed(after)]).toEqual([before.data.length + 1, false]);
 });
 
-it('[idempotency.replay-is-logged] a replay is recorded as a request, and marked', async () => {
-  const { client } = await service.workspace();
+it('[idempotency.replay-is-logged] a replay is recorded as a request, marked, about the run of the first', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
   const keyed = withKey(client);
-  await keyed.post('/v1/agents', definition());
-  await keyed.post('/v1/agents', definition());
-  const { data } =
-    await client.get<{ route: string; replayed: boolean; cost_credits: number; status: number }[]>(
-      '/v1/requests',
-    );
-  expect(data.map(({ route, status, replayed }) => [route, status, replayed])).toEqual([
-    ['/v1/agents', 201, true],
-    ['/v1/agents', 201, false],
+  const thread = await startThread(client);
+  const path = `/v1/loom/threads/${thread}/messages`;
+  const { data: accepted } = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
+  await settled(client, accepted.run_id);
+  await keyed.post(path, { content: 'Hello' });
+  const { data } = await client.get<RequestRecord[]>(`/v1/requests?run_id=${accepted.run_id}`);
+  const posted = data.filter(({ method }) => method === 'POST');
+  expect(posted.map(({ status, replayed, cost_credits }) => [status, replayed, cost_credits])).toEqual([
+    [202, true, 0],
+    [202, false, 0],
   ]);
 });

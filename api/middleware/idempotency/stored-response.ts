@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Context } from 'koa';
+import type { StoredResponse } from '#store/idempotency-keys.ts';
+import type { RecordState } from '../record-request.ts';
+
+/** A request that has its answer, and what its record is to say. */
+export type AnsweredContext = Context & { state: RecordState & { replayed?: true } };
+
+/** Headers of a response that are part of what it says. */
+const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
+
+/** The response as it will be sent, which from now on it is made of. */
+export async function readResponse(ctx: AnsweredContext): Promise<StoredResponse> {
+  const body = await bytesOf(ctx.body);
+  const headers = Object.fromEntries(
+    keptHeaders.filter((name) => ctx.response.get(name) !== '').map((name) => [name, ctx.response.get(name)]),
+  );
+  // The type is set already and stays.
+  ctx.body = body;
+  // A repetition is charged nothing.
+  const { cost: _, ...about } = ctx.state.about ?? {};
+  return { status: ctx.status, headers, body, about };
+}
+
+async function bytesOf(body: unknown): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  if (body instanceof Readable) return await buffer(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Answers with the response of an earlier request. */
+export function replay(ctx: AnsweredContext, { status, headers, body, about }: StoredResponse): void {
+  ctx.state.replayed = true;
+  if (about !== undefined) ctx.state.about = about;
+  ctx.status = status;
+  ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
+  ctx.body = body;
+}
+
+/** The code of a response that is an error. */
+export function errorCode(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+  return (body.error as { code: string }).code;
+}
