@@ -57,12 +57,36 @@ export class Table<Column extends string> {
       yield this.#row(at);
   }
 
+  /**
+   * Rows whose line holds all of these texts, whatever the cell, in the order of the keys.
+   * @param after only rows whose key is above this one
+   */
+  *rowsHolding(texts: readonly string[], after?: string): Generator<Row<Column>> {
+    const [first = Buffer.alloc(0), ...others] = texts.map((text) => Buffer.from(text));
+    let at = after === undefined ? this.#start : this.#startAfter(after);
+    while (at < this.#bytes.length) {
+      const hit = first.length === 0 ? at : this.#bytes.indexOf(first, at);
+      if (hit === -1) return;
+      const start = this.#lineStart(hit);
+      const end = lineEnd(this.#bytes, start);
+      const line = this.#bytes.subarray(start, end);
+      if (others.every((text) => line.includes(text))) yield this.#row(start);
+      at = end + 1;
+    }
+  }
+
   /** Where a row is from: by its column `source`, or, in a table without one, its only source. */
   sourceOf(row: Row<Column>): DataSource {
     const key = 'source' in row ? String(row.source) : Object.keys(this.#sources)[0];
     const source = this.#sources[key ?? ''];
     if (source === undefined) throw new Error(`No source is called ${key}`);
     return source;
+  }
+
+  /** Where the first row stands whose key is above this one. */
+  #startAfter(key: string): number {
+    const { start, equal } = this.#search(key);
+    return equal ? lineEnd(this.#bytes, start) + 1 : start;
   }
 
   /** Where the first row stands whose key is not below this one. */

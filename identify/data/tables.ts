@@ -70,6 +70,11 @@ export const tableColumns = {
   momo_prefix: ['prefix', 'country', 'network', 'wallet'],
   /** Mobile money services of networks. `nuban` is the service's code in that table, where it is a Nigerian bank. */
   momo_wallet: ['wallet', 'country', 'network', 'name', 'short_name', 'nuban', 'source'],
+  /**
+   * Institutions of all tables, each once. The key is the words of the name, each after a hyphen, and the id after an
+   * exclamation mark; `words` are those of short names and codes. Rails and codes stand between commas.
+   */
+  institution: ['key', 'name', 'country', 'type', 'rails', 'bic', 'codes', 'words'],
 } as const;
 
 export type TableName = keyof typeof tableColumns;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { CountryCode, Institution, InstitutionType } from './identify.ts';
+import { Rail } from './rail.ts';
+
+/** An institution that Identify knows, as `GET /v1/identify/banks` lists it (contract section 6). */
+export const Bank = z
+  .object({
+    id: z.string().meta({ description: 'That of `institution` where a reference leads to it.' }),
+    name: z.string(),
+    country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
+    rails: z.array(Rail).meta({ description: 'Whose references lead to it.' }),
+    codes: Institution.shape.codes,
+    bic: z.string().optional(),
+    type: InstitutionType,
+  })
+  .meta({ id: 'Bank' });
+export type Bank = z.infer<typeof Bank>;
+
+/** Which institutions are asked for. */
+export const bankFilter = {
+  country: CountryCode.optional(),
+  rail: Rail.optional(),
+  q: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Words of the name, or their beginnings, in any order; or a code.' }),
+};
+export type BankFilter = z.infer<z.ZodObject<typeof bankFilter>>;

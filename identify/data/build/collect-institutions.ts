@@ -1,0 +1,175 @@
+import type { Institution } from '#contract/identify.ts';
+import { rails, type Rail } from '#contract/rail.ts';
+import { foldWords } from '../../fold-words.ts';
+import { coversIbanBanks, findIbanBank } from '../../iban-bank.ts';
+import { toInstitution } from '../../institution.ts';
+import { numberPlan } from '../../mobile-money.ts';
+import type { NationalBank } from '../../national-banks.ts';
+import { unionBanks } from '../../rails/ci-bank.ts';
+import { egyptianBanks } from '../../rails/eg-bank.ts';
+import { ghanaianBanks } from '../../rails/gh-bank.ts';
+import { kenyanBanks } from '../../rails/ke-bank.ts';
+import { nigerianBanks } from '../../rails/nuban.ts';
+import { rwandanBanks } from '../../rails/rw-bank.ts';
+import { southAfricanBanks } from '../../rails/za-bank.ts';
+import type { IdentifyData, tableColumns } from '../tables.ts';
+
+/** An institution as one table has it. */
+interface Sighting {
+  rail: Rail;
+  country: string;
+  institution: Institution;
+}
+
+type InstitutionRow = Record<(typeof tableColumns.institution)[number], string>;
+
+/** Some banks have hundreds of national codes: the first of them are listed, in the order of the tables. */
+const listedCodes = 20;
+
+/**
+ * Every institution that a reference can lead to, once, as rows of the table institution. One that several tables have
+ * under one id has the name of the first: national lists come first, for they are the most readable, then BICs.
+ */
+export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
+  const sightings = [...nationalSightings(data), ...otherSightings(data)];
+  return [...Map.groupBy(sightings, ({ institution }) => institution.id)].map(([id, all]) => rowOf(id, all));
+}
+
+function rowOf(id: string, sightings: Sighting[]): InstitutionRow {
+  const institutions = sightings.map(({ institution }) => institution);
+  const name = institutions[0]?.name ?? '';
+  const bic = institutions.find((one) => one.bic !== undefined)?.bic?.slice(0, 8) ?? '';
+  const codes = codesOf(institutions);
+  const short = institutions.map(({ short_name }) => short_name ?? '').join(' ');
+  const words = new Set(foldWords([short, ...codes.map(({ value }) => value)].join(' ')));
+  const nameWords = foldWords(name);
+  return {
+    key: `-${nameWords.join('-')}!${id}`,
+    name,
+    country: sightings[0]?.country ?? '',
+    type: institutions.find(({ type }) => type !== 'bank')?.type ?? 'bank',
+    rails: `,${rails.filter((rail) => sightings.some((one) => one.rail === rail)).join(',')},`,
+    bic,
+    codes: codes.map(({ scheme, value }) => `${scheme}:${value}`).join(','),
+    words: [...words]
+      .filter((word) => !nameWords.includes(word))
+      .map((word) => `-${word}`)
+      .join(''),
+  };
+}
+
+/** Each code once, and the BIC of the head office. */
+function codesOf(institutions: Institution[]): Institution['codes'] {
+  const codes = institutions.flatMap((institution) => institution.codes);
+  const bics = codes.filter(({ scheme }) => scheme === 'bic').map(({ value }) => `bic:${value.slice(0, 8)}`);
+  const others = codes
+    .filter(({ scheme }) => scheme !== 'bic')
+    .map(({ scheme, value }) => `${scheme}:${value}`);
+  const distinct = [...new Set(others)].slice(0, listedCodes);
+  return [...distinct, ...new Set(bics)].map((code) => {
+    const [scheme = '', value = ''] = code.split(':');
+    return { scheme, value };
+  });
+}
+
+function nationalSightings(data: IdentifyData): Sighting[] {
+  const tables: [Rail, ReadonlyMap<string, NationalBank>][] = [
+    ['nuban', nigerianBanks(data)],
+    ['gh_bank', ghanaianBanks(data)],
+    ['ke_bank', kenyanBanks(data)],
+    ['za_bank', southAfricanBanks(data)],
+    ['ci_bank', unionBanks(data)],
+    ['eg_bank', egyptianBanks(data)],
+    // An Egyptian IBAN holds the same code.
+    ['iban', egyptianBanks(data)],
+    ['rw_bank', rwandanBanks(data)],
+  ];
+  return [
+    ...tables.flatMap(([rail, banks]) =>
+      [...banks.values()]
+        .filter(({ closed }) => !closed)
+        .map(({ institution, country }) => ({ rail, country, institution })),
+    ),
+    ...numberPlan(data).services.map(({ institution, country }) => ({
+      rail: 'momo' as const,
+      country,
+      institution,
+    })),
+  ];
+}
+
+function* otherSightings(data: IdentifyData): Generator<Sighting> {
+  for (const { routing_number, institution, name, bic, type } of data.routing_number.rows()) {
+    const found = toInstitution({ country: 'US', name, bic, scheme: 'aba', code: institution, type });
+    // Answers name the institution's first number: here its others stand beside it.
+    const codes = [...found.codes, { scheme: 'aba', value: routing_number }];
+    yield { rail: 'routing_number', country: 'US', institution: { ...found, codes } };
+  }
+  for (const { sort_code, name, short_name, bic, type } of data.sort_code.rows()) {
+    yield sighted('sort_code', {
+      country: 'GB',
+      name,
+      shortName: short_name,
+      bic,
+      scheme: 'sort_code',
+      code: sort_code,
+      type,
+    });
+  }
+  for (const { name, short_name, bic, type } of data.sort_code_range.rows()) {
+    yield sighted('sort_code', {
+      country: 'GB',
+      name,
+      shortName: short_name,
+      bic,
+      scheme: 'bic',
+      code: bic,
+      type,
+    });
+  }
+  for (const { bank, name, type } of data.ifsc_bank.rows()) {
+    yield sighted('ifsc', { country: 'IN', name, scheme: 'ifsc', code: bank, type });
+  }
+  for (const { prefix, bank, name } of data.ifsc_sublet.rows()) {
+    if (bank === '')
+      yield sighted('ifsc', { country: 'IN', name, scheme: 'ifsc', code: prefix, type: 'bank' });
+  }
+  for (const { bic, name, type } of data.bic.rows()) {
+    yield sighted('swift', { country: bic.slice(4, 6), name, bic, scheme: 'bic', code: bic, type });
+  }
+  yield* ibanSightings(data);
+}
+
+/** Banks by the codes in IBANs; where these are the first letters of BICs, the institution that an IBAN leads to. */
+function* ibanSightings(data: IdentifyData): Generator<Sighting> {
+  for (const { code, name, short_name, bic, type } of data.iban_bank.rows()) {
+    const country = code.slice(0, 2);
+    yield sighted('iban', {
+      country,
+      name,
+      shortName: short_name,
+      bic,
+      scheme: 'bank_code',
+      code: code.slice(2),
+      type,
+    });
+  }
+  const lettered = new Set(
+    [...data.iban_country.rows()].filter(({ bban }) => bban.startsWith('4!a')).map((row) => row.country),
+  );
+  for (const { bic } of data.bic.rows()) {
+    const country = bic.slice(4, 6);
+    const code = bic.slice(0, 4);
+    if (!lettered.has(country) || !coversIbanBanks(country, code, data)) continue;
+    const bank = findIbanBank(country, code, data);
+    if (bank?.bic !== bic) continue;
+    const { name, shortName, type } = bank;
+    yield sighted('iban', { country, name, shortName, bic, scheme: 'bank_code', code, type });
+  }
+}
+
+function sighted(rail: Rail, facts: Parameters<typeof toInstitution>[0]): Sighting {
+  const institution = toInstitution(facts);
+  const country = institution.bic?.slice(4, 6) ?? facts.country;
+  return { rail, country, institution };
+}

@@ -1,0 +1,151 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BankFilter } from '#contract/bank.ts';
+import { Bank } from '#contract/bank.ts';
+import { rails } from '#contract/rail.ts';
+import { listBanks } from '#identify/banks.ts';
+import { collectInstitutions } from '#identify/data/build/collect-institutions.ts';
+import { foldWords } from '#identify/fold-words.ts';
+import { answerTo, data } from './ask.ts';
+
+const namesOf = (filter: BankFilter, limit = 100) =>
+  listBanks(data, filter, limit).items.map(({ name }) => name);
+
+/** Every institution of a filter, page by page. */
+function walk(filter: BankFilter, limit: number): Bank[] {
+  const all: Bank[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const page = listBanks(data, filter, limit, after);
+    all.push(...page.items);
+    after = page.next;
+  }
+  return all;
+}
+
+describe('[identify.banks] the list of institutions', () => {
+  const all = walk({}, 100);
+
+  it('is what the tables make: after a change of one, run identify/data/build/institutions.ts', () => {
+    const made = collectInstitutions(data).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    expect([...data.institution.rows()]).toEqual(made);
+  });
+
+  it('has every institution once, in the order of names', () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const places = all.map(({ name, id }) => `${foldWords(name).join('-')}!${id}`);
+    expect(places).toEqual(places.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(all.length).toBe([...data.institution.rows()].length);
+  });
+
+  it('has institutions of each rail, each as the contract says', () => {
+    for (const rail of rails) expect(listBanks(data, { rail }, 10).items.length).toBe(10);
+    for (const bank of all) expect(Bank.safeParse(bank).success).toBe(true);
+  });
+
+  it('goes the same way whatever the size of its pages', () => {
+    const ids = walk({ country: 'KE' }, 100).map(({ id }) => id);
+    for (const limit of [1, 7, ids.length - 1, ids.length]) {
+      expect(walk({ country: 'KE' }, limit).map(({ id }) => id)).toEqual(ids);
+    }
+  });
+
+  it('goes on after a row that is no longer there', () => {
+    const { next } = listBanks(data, { country: 'KE' }, 3);
+    const after = listBanks(data, { country: 'KE' }, 3, `${next ?? ''}x`);
+    expect(after).toEqual(listBanks(data, { country: 'KE' }, 3, next ?? ''));
+  });
+
+  it('says who an institution is by the id that its references lead to', () => {
+    const equity = answerTo({ rail: 'ke_bank', bank_code: '68' }).institution;
+    expect(listBanks(data, { q: 'equity bank kenya' }, 5).items).toEqual([
+      {
+        id: equity?.id,
+        name: 'Equity Bank Kenya',
+        country: 'KE',
+        rails: ['swift', 'ke_bank'],
+        codes: [
+          { scheme: 'kba', value: '68' },
+          { scheme: 'kba', value: '49' },
+          { scheme: 'bic', value: 'EQBLKENA' },
+        ],
+        bic: 'EQBLKENA',
+        type: 'bank',
+      },
+    ]);
+    expect(answerTo({ bic: 'EQBLKENA' }).institution?.id).toBe(equity?.id);
+  });
+});
+
+describe('[identify.banks.filters] the search', () => {
+  it.each([
+    ['absa kenya', 'Absa Bank Kenya'],
+    ['KENYA Bank absa', 'Absa Bank Kenya'],
+    ['societe generale cote', "Société Générale Côte d'Ivoire"],
+    ['  Société   GÉNÉRALE, côte ', "Société Générale Côte d'Ivoire"],
+    ['co-op kenya', 'Co-operative Bank of Kenya'],
+    ['i & m rwanda', 'I&M Bank Rwanda'],
+    ['GTB ivoire', "Guaranty Trust Bank Côte d'Ivoire"],
+    ['EQBLKENA', 'Equity Bank Kenya'],
+    ['470010', 'Capitec Bank'],
+    ['opay mfb', 'Opay MFB Limited'],
+  ])('%j finds %s', (q, name) => {
+    expect(namesOf({ q })).toContain(name);
+  });
+
+  it.each([
+    ['absakenya'],
+    ['frica kenya bank of'],
+    ['zzzz'],
+    ['absa\tKE'],
+    [',swift,'],
+    ['!'.repeat(3) + 'qqqq'],
+  ])('%j finds none of Kenya', (q) => {
+    expect(namesOf({ q, country: 'KE' })).not.toContain('Bank of Africa Kenya');
+  });
+
+  it('filters hold together', () => {
+    const filters: BankFilter[] = [
+      { country: 'GH', rail: 'gh_bank', q: 'bank' },
+      { country: 'NG', rail: 'momo' },
+      { rail: 'momo', q: 'mtn' },
+      { country: 'EG', rail: 'iban' },
+    ];
+    for (const filter of filters) {
+      const banks = walk(filter, 50);
+      expect(banks.length).toBeGreaterThan(2);
+      const { country, rail = 'swift' } = filter;
+      expect(banks.every((bank) => bank.rails.includes(rail))).toBe(true);
+      expect(banks.every((bank) => country === undefined || bank.country === country)).toBe(true);
+    }
+    expect(listBanks(data, { country: 'RW', rail: 'ke_bank' }, 10)).toEqual({ items: [], next: null });
+  });
+
+  it('names of other scripts are found too', () => {
+    expect(foldWords('Банк №1')).toEqual(['~431~430~43d~43a', 'no1']);
+    expect(foldWords('Österreichische Łódź æøß')).toEqual(['osterreichische', 'lodz', 'aeoss']);
+  });
+
+  const rows = [...data.institution.rows()];
+  const searched = new Map(
+    rows.map(({ key, words }) => [key.slice(key.indexOf('!') + 1), key.slice(0, key.indexOf('!')) + words]),
+  );
+
+  it('any text is searched for, and what is found has all of its words', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.stringMatching(/^[a-d ]{1,6}$/));
+    fc.assert(
+      fc.property(text, fc.constantFrom('KE', undefined), (q, country) => {
+        const { items } = listBanks(data, { q, country }, 5);
+        const words = foldWords(q).map((word) => `-${word}`);
+        const wrong = items.filter(({ id }) => !words.every((word) => searched.get(id)?.includes(word)));
+        expect(wrong).toEqual([]);
+      }),
+    );
+  });
+
+  it('every institution is found by its own name', () => {
+    for (const { key, name } of rows.filter((_, index) => index % 997 === 0)) {
+      const ids = walk({ q: name }, 100).map(({ id }) => id);
+      expect(ids).toContain(key.slice(key.indexOf('!') + 1));
+    }
+  });
+});
