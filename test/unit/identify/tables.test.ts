@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { InstitutionType } from '#contract/identify.ts';
+import { readManifest } from '#identify/data/manifest.ts';
+import { Table } from '#identify/data/table.ts';
+import { tableColumns, type TableName } from '#identify/data/tables.ts';
+import { data } from './ask.ts';
+
+const folder = new URL('../../../identify/data/', import.meta.url);
+const names = Object.keys(tableColumns) as TableName[];
+const manifest = readManifest();
+
+describe.each(names)('table %s', (name) => {
+  const text = readFileSync(new URL(`${name}.tsv`, folder), 'utf8');
+  const [header, ...lines] = text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const keys = lines.map(([key]) => key ?? '');
+
+  it('is the file that the manifest describes', () => {
+    expect(text.endsWith('\n')).toBe(true);
+    const { rows, sha256 } = manifest[name];
+    expect(createHash('sha256').update(text).digest('hex')).toBe(sha256);
+    expect(lines).toHaveLength(rows);
+  });
+
+  it('says where it is from, under which licence, and of which day', () => {
+    for (const { name: title, licence, as_of, url } of Object.values(manifest[name].sources)) {
+      expect([title, licence]).not.toContain('');
+      expect(as_of).toMatch(/^20\d\d-\d\d-\d\d$/);
+      // A table that was made of others says so.
+      expect(url.startsWith('https://') || existsSync(new URL(url, folder))).toBe(true);
+    }
+  });
+
+  it('has rows that are well formed: all cells, without spaces around them or control characters', () => {
+    expect(header).toEqual(tableColumns[name]);
+    const malformed = lines.filter(
+      (cells) =>
+        cells.length !== tableColumns[name].length ||
+        cells.some(
+          (cell) => cell !== cell.trim() || /[\p{Cc}\ufffd]| {2}/u.test(cell) || !cell.isWellFormed(),
+        ),
+    );
+    expect(malformed).toEqual([]);
+  });
+
+  it('is sorted by keys of ASCII characters, each there once', () => {
+    expect(keys.filter((key) => !/^[\x21-\x7e]+$/.test(key))).toEqual([]);
+    expect(keys.filter((key, index) => index > 0 && key <= (keys[index - 1] ?? ''))).toEqual([]);
+  });
+
+  it('names the source of every row', () => {
+    const table = data[name] as Table<string>;
+    const sources = new Set([...table.rows()].map((row) => table.sourceOf(row).name));
+    expect([...sources].toSorted()).toEqual(
+      Object.values(manifest[name].sources)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+});
+
+it('no file is without a table', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.tsv'));
+  expect(files.toSorted()).toEqual(names.map((name) => `${name}.tsv`).toSorted());
+  expect(Object.keys(manifest).toSorted()).toEqual(names.toSorted());
+});
+
+describe('cells are what their columns promise', () => {
+  const bic = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+  const position = /^(?:\d+-\d+)?$/;
+  const type = new RegExp(`^(?:${InstitutionType.options.join('|')})?$`);
+  const check = /^(?:(?:MOD10|MOD11|DBLAL):(?:-?\d+,){13}-?\d+:(?:1[0-4]|[1-9])?)?$/;
+  const patterns: { [Name in TableName]?: Record<string, RegExp> } = {
+    bic: { bic: /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}$/, name: /./, type },
+    bic_country: { country: /^[A-Z]{2}$/, institutions: /^[1-9]\d*$/ },
+    iban_country: {
+      country: /^[A-Z]{2}$/,
+      bban: /^(?:\d+!?[nac])+$/,
+      bank: /^\d+-\d+$/,
+      branch: position,
+      account: position,
+      sepa: /^(?:yes|no)$/,
+    },
+    iban_bank: { code: /^[A-Z]{2}[A-Z0-9]+$/, name: /./, bic: new RegExp(`^$|${bic.source}`), type },
+    ifsc_bank: { bank: /^[A-Z0-9]{4}$/, name: /./, type, rails: /^(?:(?:nach|apbs|upi)(?:,|$))*$/ },
+    ifsc_branch_range: { from: /^[A-Z]{4}0\d{6}$/, to: /^[A-Z]{4}0\d{6}$/ },
+    ifsc_branch: { ifsc: /^[A-Z]{4}0[A-Z0-9]{6}$/ },
+    ifsc_sublet: { prefix: /^[A-Z]{4}[A-Z0-9]*$/, bank: /^(?:[A-Z0-9]{4})?$/ },
+    routing_number: {
+      routing_number: /^\d{9}$/,
+      name: /./,
+      institution: /^\d{9}$/,
+      bic: new RegExp(`^$|${bic.source}`),
+      type,
+      wire: /^(?:yes)?$/,
+    },
+    sort_code: { sort_code: /^\d{6}$/, name: /./, bic: new RegExp(`^$|${bic.source}`), type },
+    sort_code_range: { from: /^\d{6}$/, to: /^\d{6}$/, name: /./, bic, type },
+    sort_code_modulus: { from: /^\d{6}$/, to: /^\d{6}$/, first: /^./, second: check },
+    sort_code_substitute: { sort_code: /^\d{6}$/, substitute: /^\d{6}$/ },
+  };
+
+  it.each(Object.entries(patterns))('%s', (name, columns) => {
+    const table = data[name as TableName] as Table<string>;
+    const wrong = [...table.rows()].filter((row) =>
+      Object.entries(columns).some(([column, pattern]) => !pattern.test(row[column] ?? '')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['ifsc_branch_range', 'sort_code_range', 'sort_code_modulus'] as const)(
+    'ranges of %s neither end before they begin nor overlap',
+    (name) => {
+      const ranges = [...(data[name] as Table<'from' | 'to'>).rows()];
+      expect(ranges.filter(({ from, to }) => from > to)).toEqual([]);
+      expect(ranges.filter(({ from }, index) => index > 0 && from <= (ranges[index - 1]?.to ?? ''))).toEqual(
+        [],
+      );
+    },
+  );
+
+  it('every BIC that a routing number or a sort code has is in the table of BICs', () => {
+    const bics = [...data.routing_number.rows(), ...data.sort_code.rows(), ...data.sort_code_range.rows()]
+      .map(({ bic }) => bic)
+      .filter((bic) => bic !== '');
+    expect(bics.filter((bic) => data.bic.find(bic) === undefined)).toEqual([]);
+  });
+
+  it('the institution of every routing number is one of its own numbers', () => {
+    const institutions = [...data.routing_number.rows()].map(({ name, institution }) => [
+      name,
+      data.routing_number.find(institution)?.name,
+    ]);
+    expect(institutions.filter(([name, holder]) => name !== holder)).toEqual([]);
+  });
+});
+
+describe('a table finds rows in its bytes', () => {
+  const bytes = Buffer.from('key\tvalue\nb\t1\nbb\t2\nd\tä\tö\n');
+  const table = new Table(['key', 'value'], bytes, { one: { name: 'One', as_of: '2026-01-01' } });
+
+  it.each([
+    ['a', undefined, undefined],
+    ['b', '1', '1'],
+    ['ba', undefined, '1'],
+    ['bb', '2', '2'],
+    ['c', undefined, '2'],
+    ['d', 'ä', 'ä'],
+    ['e', undefined, 'ä'],
+    ['', undefined, undefined],
+    ['b\t1', undefined, '1'],
+    ['ключ', undefined, 'ä'],
+  ])('%j', (key, value, last) => {
+    expect(table.find(key)?.value).toBe(value);
+    expect(table.findLast(key)?.value).toBe(last);
+  });
+
+  it('the first row of a prefix', () => {
+    expect(table.findFirst('b')?.key).toBe('b');
+    expect(table.findFirst('bb')?.key).toBe('bb');
+    expect(table.findFirst('c')).toBeUndefined();
+    expect(table.findFirst('z')).toBeUndefined();
+  });
+
+  it('every row of every table is found by its key', () => {
+    for (const name of names) {
+      const table = data[name] as Table<string>;
+      const [key = ''] = tableColumns[name];
+      const rows = [...table.rows()].filter((_, index) => index % 97 === 0);
+      expect(rows.map((row) => table.find(row[key] ?? ''))).toEqual(rows);
+    }
+  });
+
+  it('a file with other columns is refused', () => {
+    expect(() => new Table(['key', 'other'], bytes, {})).toThrow('columns');
+  });
+});
