@@ -1,10 +1,12 @@
 import type { ActivityDependencies } from './dependencies.ts';
 import { callModel } from './call-model.ts';
+import { deliverWebhooks } from './deliver-webhooks.ts';
 import { cancelRun, expirePause, failRun } from './end-run.ts';
 import { executePatch } from './execute-patch.ts';
 import { translateFailure } from './failures.ts';
 import { holdCall } from './hold-call.ts';
 import { sweepRuns } from './sweep-runs.ts';
+import { sweepWebhooks } from './sweep-webhooks.ts';
 
 /** The activities of the worker, by the names that workflows call them by. */
 export function createActivities(dependencies: ActivityDependencies) {
@@ -20,11 +22,13 @@ export function createActivities(dependencies: ActivityDependencies) {
   return {
     callModel: activity(callModel),
     cancelRun: activity(cancelRun),
+    deliverWebhooks: activity(deliverWebhooks),
     executePatch: activity(executePatch),
     expirePause: activity(expirePause),
     failRun: activity(failRun),
     holdCall: activity(holdCall),
     sweepRuns: activity(sweepRuns),
+    sweepWebhooks: activity(sweepWebhooks),
   };
 }
 

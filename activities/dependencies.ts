@@ -6,6 +6,8 @@ import type { Database } from '#store/database.ts';
 import type { PublishedAgents } from '#store/published-agents.ts';
 import type { PublishedPatches } from '#store/published-patches.ts';
 import type { RunDocument } from '#store/runs.ts';
+import type { DeltaSink } from './delta-sink.ts';
+import type { Webhooks } from '#webhooks/webhooks.ts';
 
 /** A customer's host with what it takes to call it. */
 export interface OpenConnection {
@@ -26,4 +28,7 @@ export interface ActivityDependencies {
   openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
   /** Calls for the reaction that a run's workflow owes. */
   wakeRun: (run: RunDocument) => Promise<void>;
+  /** Where pieces of replies go while they are made. */
+  deltas: DeltaSink;
+  webhooks: Webhooks;
 }

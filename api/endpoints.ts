@@ -41,6 +41,15 @@ import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
 import { getUsage } from './usage/get.ts';
+import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
+import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
+import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
+import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+import { listWebhookDeliveries } from './webhook-endpoints/list-deliveries.ts';
+import { redeliverWebhook } from './webhook-endpoints/redeliver.ts';
+import { rotateWebhookSecret } from './webhook-endpoints/rotate-secret.ts';
+import { testWebhookEndpoint } from './webhook-endpoints/test.ts';
+import { updateWebhookEndpoint } from './webhook-endpoints/update.ts';
 
 /** Every endpoint under /v1. */
 export const endpoints: Endpoint[] = [
@@ -68,6 +77,7 @@ export const endpoints: Endpoint[] = [
   createThread,
   listThreads,
   getThread,
+  streamThreadEvents,
   postMessage,
   listMessages,
   listRuns,
@@ -76,8 +86,20 @@ export const endpoints: Endpoint[] = [
   confirmRun,
   reportOutcome,
   cancelRun,
+  getRealtimeConfig,
+  authorizeChannel,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  listEvents,
+  getEvent,
   listRequests,
-  streamThreadEvents,
   getRequest,
   getCredits,
   listLedger,

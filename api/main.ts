@@ -1,19 +1,25 @@
 import { createModels } from '#adapters/model/models.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
+import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
+import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
 import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
+import { publishStored } from '#store/publish-stored.ts';
+import { EndedRuns } from '#store/ended-runs.ts';
 import { Keyring } from '#store/encryption.ts';
 import { EventFeed } from '#store/event-feed.ts';
 import { ThreadFeed } from '#store/thread-feed.ts';
 import { WatchAnnouncer } from '#store/watched-threads.ts';
+import { Webhooks } from '#webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { Cursors } from './cursors.ts';
 import { createHttpServer } from './http-server.ts';
@@ -36,23 +42,39 @@ async function main(): Promise<void> {
     signal: stopping.signal,
   });
   const client = createTemporalClient(temporalSettings(environment));
+  const realtime = connectRealtime(environment, log);
+  if (realtime !== undefined) publishStored(db, realtime.publish);
   const eventFeed = new EventFeed(db);
   const requestLog = new RequestLog(db, log);
   const metrics = createMetrics('api');
+  const keyring = new Keyring(environment.ENCRYPTION_KEYS);
+  const outboundHttp = createOutboundHttp(outboundOptions(environment));
+  const webhooks = new Webhooks({
+    db,
+    keyring,
+    outboundHttp,
+    workflows: temporalWebhookWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+    retryScale: environment.WEBHOOK_RETRY_SCALE,
+    measure: measureWebhooks(metrics),
+    log,
+  }).start();
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
       db,
       eventFeed,
+      ...(realtime === undefined ? {} : { realtime }),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       requestLog,
+      endedRuns: new EndedRuns(db),
       measureRequest: measureRequests(metrics),
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
-      keyring: new Keyring(environment.ENCRYPTION_KEYS),
+      keyring,
       idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
-      outboundHttp: createOutboundHttp(outboundOptions(environment)),
+      outboundHttp,
+      webhooks,
       hasModel: createModels(modelsConfig(environment)).has,
       workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
       pingTemporal: ping,
@@ -75,7 +97,9 @@ async function main(): Promise<void> {
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
   await requestLog.close();
+  await webhooks.stop();
   await eventFeed.close();
+  await realtime?.close();
   await client.connection.close();
   await db.close();
 }

@@ -4,9 +4,11 @@ import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
 import type { Database } from '#store/database.ts';
+import type { EndedRuns } from '#store/ended-runs.ts';
 import type { Keyring } from '#store/encryption.ts';
 import type { EventFeed } from '#store/event-feed.ts';
 import type { ThreadFeed } from '#store/thread-feed.ts';
+import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Cursors } from './cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
 import type { RequestLog } from './request-log.ts';
@@ -18,9 +20,11 @@ export interface Services {
   /** What happens, as it happens. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
-  cursors: Cursors;
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
+  cursors: Cursors;
+  /** Runs, of which those that have ended are kept at hand. */
+  endedRuns: EndedRuns;
   /** How many proxies before the API tell where a request comes from. */
   trustedProxies: number;
   /** What requests are counted against. */
@@ -35,6 +39,8 @@ export interface Services {
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
+  /** Sends events to webhook endpoints. */
+  webhooks: Webhooks;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
   /** The runs' workflows. A call that rejects, because Temporal does not answer, is made again by the sweep. */

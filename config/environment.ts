@@ -108,6 +108,8 @@ const Variables = DatabaseEnvironment.extend({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Proxies before the API that each add the address they were asked from to `X-Forwarded-For`. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** A factor on the delays between attempts to deliver to webhook endpoints. */
+  WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 /** What a model's provider cannot be reached without. */
@@ -117,8 +119,6 @@ const providerNeeds = {
   'openai-compatible': 'OPENAI_BASE_URL',
 } as const;
 
-const Environment = Variables.superRefine((variables, context) => {
-  for (const name of ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const) {
 /** Half a realtime provider would look like none. */
 function missingOfPusher(variables: z.infer<typeof Variables>) {
   const given = (Object.keys(variables) as (keyof typeof variables)[]).some(
@@ -132,10 +132,12 @@ function missingOfPusher(variables: z.infer<typeof Variables>) {
   return placed ? missing : [...missing, 'PUSHER_CLUSTER' as const];
 }
 
-    const needed = variables[name] === undefined ? undefined : providerNeeds[variables[name].provider];
+const Environment = Variables.superRefine((variables, context) => {
   for (const name of missingOfPusher(variables)) {
     context.addIssue({ code: 'custom', path: [name], message: 'is not set' });
   }
+  for (const name of ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const) {
+    const needed = variables[name] === undefined ? undefined : providerNeeds[variables[name].provider];
     if (needed !== undefined && variables[needed] === undefined) {
       context.addIssue({ code: 'custom', path: [name], message: `needs ${needed}, which is not set` });
     }

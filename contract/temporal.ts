@@ -5,12 +5,25 @@ import type { Directive } from './directives.ts';
  */
 export const taskQueue = 'heddle';
 
+/**
+ * Where attempts to deliver to webhook endpoints are made again: a queue beside the service's own, so that endpoints
+ * which hang take nothing that runs need.
+ */
+export function webhookTaskQueue(serviceTaskQueue: string): string {
+  return `${serviceTaskQueue}-webhooks`;
+}
+
 /** Workflow types, as registered by the worker. */
-export const workflowTypes = { run: 'run', sweep: 'sweep' } as const;
+export const workflowTypes = { run: 'run', sweep: 'sweep', webhookDelivery: 'webhookDelivery' } as const;
 
 /** One workflow a run, its id made from the run's: starting it twice is starting it once. */
 export function runWorkflowId(runId: string): string {
   return `run-${runId}`;
+}
+
+/** One workflow a webhook endpoint that deliveries are owed to. */
+export function webhookWorkflowId(endpointId: string): string {
+  return `webhook-${endpointId}`;
 }
 
 /** The schedule that restarts what a crash left undone. */
@@ -24,6 +37,8 @@ export const signalNames = {
   resumed: 'resumed',
   /** The run is to end at the next safe point. */
   cancelRequested: 'cancelRequested',
+  /** To a webhook endpoint's workflow: a delivery is owed. */
+  deliveryOwed: 'deliveryOwed',
 } as const;
 
 /** Search attributes of run workflows: what operators filter by in the Temporal UI. All are keywords. */
@@ -47,6 +62,12 @@ export interface RunInput {
   seq: number;
   /** The turn to go on with, when the workflow continues as new. */
   turn?: number;
+}
+
+/** What a webhook endpoint's workflow is started with: ids, as with runs. */
+export interface WebhookDeliveryInput {
+  endpoint_id: string;
+  workspace_id: string;
 }
 
 /** What the `resumed` signal carries: the call that was resolved, and what follows from it. */

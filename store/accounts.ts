@@ -15,6 +15,8 @@ export interface AccountDocument {
   only_connection?: { id: string; name: string };
   /** Counts the changes of the workspace's connections. */
   connection_changes?: number;
+  /** How many webhook endpoints the workspace has. */
+  webhook_endpoints?: number;
 }
 
 /** One change of a balance. The entries of a workspace always sum to its balance. */

@@ -7,16 +7,20 @@ import type { EventDocument } from './events.ts';
 import type { IdempotencyKeyDocument } from './idempotency-keys.ts';
 import { ensureIndexes } from './indexes.ts';
 import type { MessageDocument } from './messages.ts';
+import type { OwedDeliveryDocument } from './owed-deliveries.ts';
 import type { PatchDocument } from './patches.ts';
 import type { RateLimitDocument } from './rate-limits.ts';
 import type { RequestDocument } from './requests.ts';
 import type { RunDocument } from './runs.ts';
 import type { SigningKeyDocument } from './signing-keys.ts';
 import { StoredEvents } from './stored-events.ts';
+import type { SweepPositionDocument } from './sweep-positions.ts';
 import type { ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
 import type { UsageDocument } from './usage.ts';
+import type { WebhookAttemptDocument } from './webhook-attempts.ts';
+import type { WebhookEndpointDocument } from './webhook-endpoints.ts';
 import type { WatchedThreadDocument } from './watched-threads.ts';
 import type { WorkspaceDocument } from './workspaces.ts';
 
@@ -32,15 +36,19 @@ export interface Documents {
   idempotency_keys: IdempotencyKeyDocument;
   ledger: LedgerEntryDocument;
   messages: MessageDocument;
+  owed_deliveries: OwedDeliveryDocument;
   patches: PatchDocument;
   rate_limits: RateLimitDocument;
   requests: RequestDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
+  sweep_positions: SweepPositionDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
   turns: TurnDocument;
   usage: UsageDocument;
+  webhook_attempts: WebhookAttemptDocument;
+  webhook_endpoints: WebhookEndpointDocument;
   watched_threads: WatchedThreadDocument;
   workspaces: WorkspaceDocument;
 }
@@ -113,15 +121,19 @@ function withCollections(client: MongoClient, name: string): Database {
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     messages: collection('messages'),
+    owed_deliveries: collection('owed_deliveries'),
     patches: collection('patches'),
     rate_limits: collection('rate_limits'),
     requests: collection('requests'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
+    sweep_positions: collection('sweep_positions'),
     threads: collection('threads'),
     tool_calls: collection('tool_calls'),
     turns: collection('turns'),
     usage: collection('usage'),
+    webhook_attempts: collection('webhook_attempts'),
+    webhook_endpoints: collection('webhook_endpoints'),
     watched_threads: collection('watched_threads'),
     workspaces: collection('workspaces'),
     client,

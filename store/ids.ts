@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 /** A new UUID v7: ordered by the moment it is made, also within a millisecond of this process. */
@@ -24,6 +25,15 @@ export function eventIdFrom(date: Date): string {
 
 function milliseconds(date: Date): string {
   return date.getTime().toString(16).padStart(12, '0');
+}
+
+/**
+ * The id of the message that a turn of a run replies with: always the same, so that a turn which is taken again
+ * replies with the same message.
+ */
+export function replyId(runId: string, turn: number): string {
+  const random = createHash('sha256').update(`${runId} ${turn}`).digest();
+  return uuidv7({ msecs: madeAt(runId).getTime(), random: random.subarray(0, 16) });
 }
 
 /** A new agent id: `agent_` and 32 hex characters. */

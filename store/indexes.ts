@@ -5,6 +5,8 @@ type Index = [fields: Record<string, IndexDirection>, options?: CreateIndexesOpt
 
 const eventsKeptSeconds = 30 * 24 * 60 * 60;
 const deltasKeptSeconds = 60;
+/** As long as the events that they were made for. */
+const webhookAttemptsKeptSeconds = eventsKeptSeconds;
 const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Every index beside `_id`, and the query it serves. */
@@ -69,6 +71,18 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     [{ created_at: 1 }, { expireAfterSeconds: requestsKeptSeconds }],
   ],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1, rail: 1, result: 1 }]],
+  webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
+  webhook_attempts: [
+    // The sweep, and the number of the next attempt: no two have the same.
+    [{ endpoint_id: 1, event_id: 1, attempt: -1 }, { unique: true }],
+    [{ endpoint_id: 1, _id: -1 }],
+    [{ created_at: 1 }, { expireAfterSeconds: webhookAttemptsKeptSeconds }],
+  ],
+  owed_deliveries: [
+    [{ endpoint_id: 1, due_at: 1 }],
+    // The sweep.
+    [{ due_at: 1 }],
+  ],
 };
 
 /** Creates the indexes that are missing; those that exist are left as they are. */

@@ -1,10 +1,14 @@
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
+import { createDeltaSink } from '#activities/delta-sink.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
+import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
 import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
+import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
@@ -12,12 +16,16 @@ import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } fro
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { openDatabase } from '#store/database.ts';
+import { publishStored } from '#store/publish-stored.ts';
+import { WatchedThreads } from '#store/watched-threads.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
 import { PublishedPatches } from '#store/published-patches.ts';
 import { Keyring } from '#store/encryption.ts';
 import { openConnection } from '#store/connections.ts';
 import { wakeRun } from '#loom/wake-run.ts';
+import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
+import { createWebhookWorker } from './create-webhook-worker.ts';
 import { createWorker } from './create-worker.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 
@@ -48,21 +56,38 @@ async function main(): Promise<void> {
   );
   const keyring = new Keyring(environment.ENCRYPTION_KEYS);
   const workflows = temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs });
-  const worker = await createWorker({
-    connection,
-    namespace: settings.namespace,
-    bundlePath: await workflowBundle(temporalLogger),
-    activities: createActivities({
-      db,
-      agents: new PublishedAgents(db),
-      models: createModels(modelsConfig(environment)),
-      prices: tokenPrices(environment),
-      patches: new PublishedPatches(db),
-      outboundHttp: createOutboundHttp(outboundOptions(environment)),
-      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-      wakeRun: async (run) => await wakeRun(db, workflows, run),
-    }),
+  const metrics = createMetrics('worker');
+  const outboundHttp = createOutboundHttp(outboundOptions(environment));
+  const webhooks = new Webhooks({
+    db,
+    keyring,
+    outboundHttp,
+    workflows: temporalWebhookWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+    retryScale: environment.WEBHOOK_RETRY_SCALE,
+    measure: measureWebhooks(metrics),
+    log,
   });
+  const realtime = connectRealtime(environment, log);
+  if (realtime !== undefined) publishStored(db, realtime.publish);
+  const watchedThreads = new WatchedThreads(db);
+  await watchedThreads.start();
+  const activities = createActivities({
+    db,
+    agents: new PublishedAgents(db),
+    models: createModels(modelsConfig(environment)),
+    prices: tokenPrices(environment),
+    patches: new PublishedPatches(db),
+    outboundHttp,
+    openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+    wakeRun: async (run) => await wakeRun(db, workflows, run),
+    deltas: createDeltaSink(db, watchedThreads, realtime),
+    webhooks,
+  });
+  const temporal = { connection, namespace: settings.namespace, activities };
+  const workers = [
+    await createWorker({ ...temporal, bundlePath: await workflowBundle(temporalLogger) }),
+    await createWebhookWorker(temporal),
+  ];
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
 
   const operations =
@@ -70,18 +95,23 @@ async function main(): Promise<void> {
       ? undefined
       : await startOperationsServer({
           port: environment.METRICS_PORT,
-          metrics: createMetrics('worker'),
+          metrics,
           ready: async () => {
-            if (worker.getState() !== 'RUNNING') throw new Error('the worker does not poll');
+            if (workers.some((each) => each.getState() !== 'RUNNING'))
+              throw new Error('the worker does not poll');
             await Promise.all([db.ping(), pingTemporal(client, temporalTimeoutMs)]);
           },
         });
 
   stopping.signal.addEventListener('abort', () => {
-    if (worker.getState() === 'RUNNING') worker.shutdown();
+    for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
   });
   log.info({ namespace: settings.namespace }, 'worker polls');
-  if (!stopping.signal.aborted) await worker.run();
+  webhooks.start();
+  if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
+  await webhooks.stop();
+  await watchedThreads.close();
+  await realtime?.close();
   log.info('worker drained');
   operations?.close();
   await connection.close();

@@ -1,3 +1,4 @@
 /** What the worker registers: each export is a workflow type. */
 export { run } from './run.ts';
 export { sweep } from './sweep.ts';
+export { webhookDelivery } from './webhook-delivery.ts';

@@ -1,13 +1,20 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 
-const { sweepRuns } = proxyActivities<Activities>({
+const { sweepRuns, sweepWebhooks } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   // The schedule comes again soon: a sweep that failed need not.
   retry: { maximumAttempts: 1 },
 });
 
-/** Calls again for every reaction that a run's workflow owes and that a crash has lost. */
-export async function sweep(): Promise<{ runs: number; failed: number }> {
-  return await sweepRuns.executeWithOptions({ summary: 'Call again for what was lost' }, []);
+/** Calls again for everything that is owed and that a crash has lost: reactions of runs, deliveries to webhooks. */
+export async function sweep(): Promise<{ runs: number; failed: number; deliveries: number }> {
+  const runs = sweepRuns.executeWithOptions({ summary: 'Call again for what was lost' }, []);
+  if (!patched('sweep-webhooks')) return { ...(await runs), deliveries: 0 };
+  const webhooks = sweepWebhooks.executeWithOptions({ summary: 'Deliver what was missed' }, []);
+  // Neither keeps the other from being done.
+  const [sweptRuns, sweptWebhooks] = await Promise.allSettled([runs, webhooks]);
+  if (sweptRuns.status === 'rejected') throw sweptRuns.reason;
+  if (sweptWebhooks.status === 'rejected') throw sweptWebhooks.reason;
+  return { ...sweptRuns.value, ...sweptWebhooks.value };
 }

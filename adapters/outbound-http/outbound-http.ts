@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
 import { addressRule, type PrivateAddresses } from './address-rule.ts';
 import { deadline } from './deadline.ts';
 import { connectError, exchangeError, OutboundError } from './errors.ts';
@@ -13,6 +14,10 @@ export interface OutboundOptions {
   lookup?: LookupFunction;
 }
 
+/** How much of a body that does not count is taken, and for how long. */
+const discardedBytes = 64 * 1024;
+const discardedMs = 1000;
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
@@ -26,7 +31,7 @@ export function createOutboundHttp({
 }: OutboundOptions = {}): OutboundHttp {
   const isAllowed = addressRule(allowPrivateAddresses);
   return {
-    async send({ method, url, headers, body, timeoutMs, signal }) {
+    async send({ method, url, headers, body, timeoutMs, discardBody = false, signal }) {
       const { origin, pathname, search } = parseTarget(url);
       if (!methods.has(method)) throw invalidRequest('The method is not one that is called with.');
       const end = deadline(timeoutMs, signal);
@@ -39,7 +44,7 @@ export function createOutboundHttp({
           body: body ?? null,
           signal: end.signal,
         });
-        const bytes = Buffer.from(await answer.body.arrayBuffer());
+        const bytes = discardBody ? await discard(answer.body) : Buffer.from(await answer.body.arrayBuffer());
         return {
           status: answer.statusCode,
           headers: fromWire(answer.headers),
@@ -64,6 +69,12 @@ export function createOutboundHttp({
       }
     },
   };
+}
+
+/** Lets the host end what it says, within bounds, so that it does not meet a broken connection. */
+async function discard(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  await body.dump({ limit: discardedBytes, signal: AbortSignal.timeout(discardedMs) }).catch(() => {});
+  return Buffer.alloc(0);
 }
 
 function parseTarget(url: string): URL {

@@ -6,6 +6,8 @@ export interface OutboundRequest {
   body?: string;
   /** For all of it: resolving the name, connecting, sending, and reading the answer. */
   timeoutMs: number;
+  /** Only the status and headers count: little of the body is read, nothing of it is kept, and a fault in it is none. */
+  discardBody?: boolean;
   /** Ends the call; it then rejects with the signal's reason. */
   signal?: AbortSignal;
 }

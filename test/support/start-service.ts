@@ -9,11 +9,14 @@ import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporal
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createActivities } from '#activities/create-activities.ts';
+import { createDeltaSink } from '#activities/delta-sink.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { createApp } from '#api/app.ts';
 import { createAllowances } from '#api/limits/allowances.ts';
 import { RequestLog } from '#api/request-log.ts';
@@ -27,14 +30,19 @@ import type { Database } from '#store/database.ts';
 import { wakeRun } from '#loom/wake-run.ts';
 import { PublishedPatches } from '#store/published-patches.ts';
 import { openConnection } from '#store/connections.ts';
+import { EndedRuns } from '#store/ended-runs.ts';
 import { Keyring } from '#store/encryption.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
 import { EventFeed } from '#store/event-feed.ts';
 import { ThreadFeed } from '#store/thread-feed.ts';
-import { WatchAnnouncer } from '#store/watched-threads.ts';
+import { publishStored } from '#store/publish-stored.ts';
+import { WatchAnnouncer, WatchedThreads } from '#store/watched-threads.ts';
 import { createWorkspace } from '#store/workspaces.ts';
 import { workflowBundle } from '#worker/bundle.ts';
+import { createWebhookWorker } from '#worker/create-webhook-worker.ts';
 import { createWorker } from '#worker/create-worker.ts';
+import type { WebhookDependencies } from '#webhooks/dependencies.ts';
+import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';
 
@@ -51,10 +59,16 @@ export interface ServiceOptions {
   models?: Models;
   /** Without a worker runs are accepted and stay `running`. Default: true. */
   worker?: boolean;
+  /** Default: none. */
+  realtime?: Realtime;
   /** Requests a minute of an address, and of a workspace without a rate of its own. Default: a million. */
   requestsPerMinute?: number;
   /** Whose browser code may call it. Default: nobody's. */
   corsOrigins?: CorsOrigins;
+  /** Factor on the delays between attempts to deliver to webhook endpoints. Default: 1. */
+  webhookRetryScale?: number;
+  /** Replaces parts of what webhooks work with, to show faults. */
+  webhooks?: Partial<WebhookDependencies>;
   /** Replaces parts of what handlers work with, to show faults. */
   services?: Partial<Services>;
 }
@@ -102,6 +116,16 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const keyring = new Keyring(keys);
   const outboundHttp = createOutboundHttp({ allowPrivateAddresses: ['loopback'] });
   const ends: (() => Promise<void>)[] = [];
+  if (options.realtime !== undefined) publishStored(db, options.realtime.publish);
+  const webhooks = new Webhooks({
+    db,
+    keyring,
+    outboundHttp,
+    workflows: temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }),
+    retryScale: options.webhookRetryScale ?? 1,
+    log: pino({}, collectLines(logs)),
+    ...options.webhooks,
+  }).start();
 
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
@@ -111,15 +135,18 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       {
         db,
         eventFeed,
+        ...(options.realtime === undefined ? {} : { realtime: options.realtime }),
         threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
         allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
         trustedProxies: 0,
         requestLog,
+        endedRuns: new EndedRuns(db),
         measureRequest: measureRequests(new Registry()),
         cursors: new Cursors(keys),
         keyring,
         idempotencyLeaseMs: 60_000,
         outboundHttp,
+        webhooks,
         hasModel: models.has,
         workflows,
         pingTemporal: async () => await pingTemporal(temporal, 2000),
@@ -141,30 +168,33 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   };
 
   const startWorker = async () => {
-    const worker = await createWorker({
-      connection,
-      namespace: 'default',
-      taskQueue,
-      bundlePath: await workflowBundle(logger),
-      activities: createActivities({
-        db,
-        agents: new PublishedAgents(db),
-        models,
-        prices: { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
-          ModelClass,
-          TokenPrice
-        >,
-        patches: new PublishedPatches(db),
-        outboundHttp,
-        openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-        wakeRun: async (run) => await wakeRun(db, workflows, run),
-      }),
+    const watchedThreads = new WatchedThreads(db);
+    await watchedThreads.start();
+    ends.push(async () => await watchedThreads.close());
+    const activities = createActivities({
+      db,
+      agents: new PublishedAgents(db),
+      models,
+      prices: { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
+        ModelClass,
+        TokenPrice
+      >,
+      patches: new PublishedPatches(db),
+      outboundHttp,
+      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+      wakeRun: async (run) => await wakeRun(db, workflows, run),
+      deltas: createDeltaSink(db, watchedThreads, options.realtime),
+      webhooks,
     });
-    const ended = worker.run();
-    ends.push(async () => {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      await ended;
-    });
+    const parts = { connection, namespace: 'default', taskQueue, activities };
+    const worker = await createWorker({ ...parts, bundlePath: await workflowBundle(logger) });
+    for (const each of [worker, await createWebhookWorker(parts)]) {
+      const ended = each.run();
+      ends.push(async () => {
+        if (each.getState() === 'RUNNING') each.shutdown();
+        await ended;
+      });
+    }
     return worker;
   };
 
@@ -194,6 +224,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
+      await webhooks.stop();
       await connection.close();
       await temporal.connection.close();
       await dropDatabase(db);

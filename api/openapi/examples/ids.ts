@@ -10,6 +10,7 @@ export const ids = {
   userMessage: '019a9f41-9c05-7f4f-b923-4e6f708192a3',
   reply: '019a9f41-b3e8-7a26-8d54-5f708192a3b4',
   toolCall: '019a9f41-aa71-7c8d-95e6-708192a3b4c5',
+  webhookEndpoint: '019a9f3e-2c40-7a91-9d37-d3f405162738',
   event: 'evt_019a9f41b3e87a278e658192a3b4c5d6',
   request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',
   ledgerEntry: '019a9f41-b3e8-7a28-9b61-a3b4c5d6e7f8',

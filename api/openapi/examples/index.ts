@@ -3,6 +3,7 @@ import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
+import { webhookExamples } from './webhooks.ts';
 
 /**
  * One example of every schema that has an id, by that id. What operations take and give is put together of them; a
@@ -14,4 +15,5 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...credentialExamples,
   ...conversationExamples,
   ...eventExamples,
+  ...webhookExamples,
 };

@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
+import {
+  searchAttributes,
+  signalNames,
+  taskQueue as serviceTaskQueue,
+  webhookWorkflowId,
+  workflowTypes,
+  type WebhookDeliveryInput,
+} from '#contract/temporal.ts';
+import type { StartOptions } from './run-workflows.ts';
+
+const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, SearchAttributeType.KEYWORD);
+
+/**
+ * The workflows of webhook endpoints on Temporal. Waking one that is not there starts it; one that is there looks at
+ * once. Rejects when Temporal does not answer in time.
+ */
+export function temporalWebhookWorkflows(
+  client: Client,
+  { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
+) {
+  return {
+    wake: async (input: WebhookDeliveryInput): Promise<void> => {
+      await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
+        await client.workflow.signalWithStart<(input: WebhookDeliveryInput) => Promise<unknown>>(
+          workflowTypes.webhookDelivery,
+          {
+            workflowId: webhookWorkflowId(input.endpoint_id),
+            taskQueue,
+            args: [input],
+            signal: signalNames.deliveryOwed,
+            signalArgs: [],
+            typedSearchAttributes: new TypedSearchAttributes([
+              { key: workspaceKey, value: input.workspace_id },
+            ]),
+            staticSummary: 'Deliveries owed to a webhook endpoint',
+            staticDetails: `Endpoint \`${input.endpoint_id}\`, workspace \`${input.workspace_id}\``,
+          },
+        );
+      });
+    },
+  };
+}

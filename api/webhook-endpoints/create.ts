@@ -1,0 +1,24 @@
+import { NewWebhookEndpoint, WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
+import { findWithSecret, insertWebhookEndpoint, toWebhookEndpoint } from '#store/webhook-endpoints.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const createWebhookEndpoint = endpoint({
+  operation: 'createWebhookEndpoint',
+  summary: 'Have events sent to a URL, signed with a secret that is shown this once',
+  method: 'post',
+  path: '/v1/webhook-endpoints',
+  access: 'management',
+  noun: 'webhook endpoint',
+  body: NewWebhookEndpoint,
+  status: 201,
+  data: WebhookEndpointWithSecret,
+  errors: ['webhook_endpoint_limit'],
+  async handle({ services, caller, body, effect: { id, mayExist } }) {
+    const { db, keyring, webhooks } = services;
+    const { workspace_id } = caller;
+    const made = mayExist ? await findWithSecret(db, keyring, workspace_id, id, id) : null;
+    const { endpoint, secret } = made ?? (await insertWebhookEndpoint(db, keyring, workspace_id, body, id));
+    webhooks.forget(workspace_id);
+    return { data: { ...toWebhookEndpoint(endpoint), secret } };
+  },
+});

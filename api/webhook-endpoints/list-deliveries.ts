@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Uuid } from '#contract/ids.ts';
+import { defaultPage, pageQuery } from '#contract/pagination.ts';
+import { WebhookAttempt } from '#contract/webhook-attempt.ts';
+import { listAttempts, toWebhookAttempt } from '#store/webhook-attempts.ts';
+import { endpoint } from '../endpoint.ts';
+import { answerPage } from '../page.ts';
+import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
+
+export const listWebhookDeliveries = endpoint({
+  operation: 'listWebhookDeliveries',
+  summary: 'List the attempts to deliver to a webhook endpoint, newest first; they are kept for 30 days',
+  method: 'get',
+  path: '/v1/webhook-endpoints/{id}/deliveries',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  query: z.strictObject(pageQuery(defaultPage)),
+  status: 200,
+  data: z.array(WebhookAttempt),
+  page: defaultPage,
+  async handle({ services, caller, params, query }) {
+    const { _id } = await visibleWebhookEndpoint(services, caller, params.id);
+    return await answerPage(
+      { cursors: services.cursors, bounds: defaultPage, query, scope: ['webhook-deliveries', _id] },
+      async (limit, after?: string) => await listAttempts(services.db, _id, limit, after),
+      (attempts) => attempts.map(toWebhookAttempt),
+    );
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { invalidField, notFound, ServiceError } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { Redelivery, RedeliveryRequest } from '#contract/webhook-attempt.ts';
+import { isWebhookEvent } from '#contract/webhook-endpoint.ts';
+import { findEvent } from '#store/events.ts';
+import { endpoint } from '../endpoint.ts';
+import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
+
+export const redeliverWebhook = endpoint({
+  operation: 'redeliverWebhook',
+  summary: 'Deliver an event again, at once and with all retries, under the same id',
+  method: 'post',
+  path: '/v1/webhook-endpoints/{id}/redeliver',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  body: RedeliveryRequest,
+  status: 202,
+  data: Redelivery,
+  errors: ['webhook_endpoint_disabled'],
+  async handle({ services, caller, params, body: { event_id } }) {
+    const { _id: id, workspace_id, enabled } = await visibleWebhookEndpoint(services, caller, params.id);
+    const event = await findEvent(services.db, { workspace_id }, event_id);
+    if (event === null) throw notFound('event');
+    if (!isWebhookEvent(event.type)) {
+      throw invalidField('event_id', `${event.type} is not sent to webhook endpoints`);
+    }
+    if (!enabled) {
+      throw new ServiceError('webhook_endpoint_disabled', 'The endpoint is disabled: enable it first.');
+    }
+    await services.webhooks.redeliver({ id, workspace_id }, event_id);
+    return { data: { event_id } };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
+import {
+  findWithSecret,
+  rotateWebhookSecret as rotate,
+  toWebhookEndpoint,
+} from '#store/webhook-endpoints.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const rotateWebhookSecret = endpoint({
+  operation: 'rotateWebhookSecret',
+  summary: 'Make a new secret, shown this once; the old one also signs for 24 hours',
+  method: 'post',
+  path: '/v1/webhook-endpoints/{id}/rotate-secret',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: WebhookEndpointWithSecret,
+  async handle({ services, caller, params, effect }) {
+    const { db, keyring, webhooks } = services;
+    const { workspace_id } = caller;
+    const made = effect.mayExist
+      ? await findWithSecret(db, keyring, workspace_id, params.id, effect.id)
+      : null;
+    const rotated = made ?? (await rotate(db, keyring, workspace_id, params.id, effect.id));
+    if (rotated === null) throw notFound('webhook endpoint');
+    webhooks.forget(workspace_id);
+    return { data: { ...toWebhookEndpoint(rotated.endpoint), secret: rotated.secret } };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Uuid } from '#contract/ids.ts';
+import { WebhookAttempt } from '#contract/webhook-attempt.ts';
+import { openWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
+import { toWebhookAttempt } from '#store/webhook-attempts.ts';
+import { endpoint } from '../endpoint.ts';
+import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
+
+export const testWebhookEndpoint = endpoint({
+  operation: 'testWebhookEndpoint',
+  summary: 'Send a sample of run.completed once, enabled or not, and report what came of it',
+  method: 'post',
+  path: '/v1/webhook-endpoints/{id}/test',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: WebhookAttempt,
+  async handle({ services, caller, params, signal }) {
+    const document = await visibleWebhookEndpoint(services, caller, params.id);
+    const attempt = await services.webhooks.test(openWebhookEndpoint(services.keyring, document), signal);
+    return { data: toWebhookAttempt(attempt) };
+  },
+});

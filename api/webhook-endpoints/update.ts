@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { WebhookEndpoint, WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
+import { toWebhookEndpoint, updateWebhookEndpoint as update } from '#store/webhook-endpoints.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const updateWebhookEndpoint = endpoint({
+  operation: 'updateWebhookEndpoint',
+  summary: 'Change a webhook endpoint: each field that is given replaces what was',
+  method: 'patch',
+  path: '/v1/webhook-endpoints/{id}',
+  access: 'management',
+  noun: 'webhook endpoint',
+  params: z.object({ id: Uuid }),
+  body: WebhookEndpointChange,
+  status: 200,
+  data: WebhookEndpoint,
+  async handle({ services, caller, params, body }) {
+    const { workspace_id } = caller;
+    const endpoint = await update(services.db, workspace_id, params.id, body);
+    if (endpoint === null) throw notFound('webhook endpoint');
+    services.webhooks.forget(workspace_id);
+    return { data: toWebhookEndpoint(endpoint) };
+  },
+});

@@ -1,0 +1,15 @@
+import { notFound } from '#contract/errors.ts';
+import { findWebhookEndpoint, type WebhookEndpointDocument } from '#store/webhook-endpoints.ts';
+import type { Caller } from '../caller.ts';
+import type { Services } from '../services.ts';
+
+/** @throws {ServiceError} `not_found` for one that is absent or another workspace's */
+export async function visibleWebhookEndpoint(
+  { db }: Services,
+  { workspace_id }: Caller,
+  id: string,
+): Promise<WebhookEndpointDocument> {
+  const endpoint = await findWebhookEndpoint(db, workspace_id, id);
+  if (endpoint === null) throw notFound('webhook endpoint');
+  return endpoint;
+}

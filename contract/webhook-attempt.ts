@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { EventId } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Attempts to deliver events to webhook endpoints (contract section 7 "Delivery"). */
+
+export const webhookAttemptStatuses = ['succeeded', 'failed'] as const;
+export type WebhookAttemptStatus = (typeof webhookAttemptStatuses)[number];
+
+/** One attempt to deliver one event to one endpoint. */
+export const WebhookAttempt = z
+  .object({
+    event_id: EventId,
+    attempt: z.int().meta({ description: 'Counts the attempts of this event at this endpoint from 1.' }),
+    status: z.enum(webhookAttemptStatuses).meta({ description: 'A 2xx answer within 15 seconds succeeds.' }),
+    response_status: z.int().optional().meta({ description: 'When there was an answer.' }),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: 'Why there was no answer.' }),
+    duration_ms: z.int(),
+    next_attempt_at: Timestamp.optional().meta({ description: 'When it was to be tried again.' }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'WebhookAttempt' });
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+/** Body of `POST /v1/webhook-endpoints/{id}/redeliver`. */
+export const RedeliveryRequest = z.strictObject({ event_id: EventId }).meta({ id: 'RedeliveryRequest' });
+
+/** What was accepted to be delivered again. */
+export const Redelivery = z.object({ event_id: EventId }).meta({ id: 'Redelivery' });

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { eventTypes, type EventType } from './event.ts';
+import { Uuid } from './ids.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Webhook endpoints: where a workspace has its events sent (contract section 7). */
+
+/** So many a workspace. */
+export const webhookEndpointLimit = 16;
+
+/** These reach realtime subscribers alone (service.md "Events"). */
+const realtimeOnly = ['message.delta', 'message.block'] as const satisfies readonly EventType[];
+
+const WebhookEventType = z.enum(eventTypes).exclude(realtimeOnly);
+
+/** Whether webhook endpoints may get events of a type at all. */
+export function isWebhookEvent(type: EventType): boolean {
+  return !realtimeOnly.some((excluded) => excluded === type);
+}
+
+/** Whether an endpoint asks for events of a type. */
+export function subscribes({ events }: Pick<WebhookEndpoint, 'events'>, type: EventType): boolean {
+  return isWebhookEvent(type) && events.some((wanted) => wanted === '*' || wanted === type);
+}
+
+const WebhookUrl = z
+  .string()
+  .max(2048)
+  .refine(isWebhookUrl, 'must be an http or https URL without credentials or fragment')
+  .meta({ description: 'Where events are sent. Redirects are not followed.' });
+
+const WebhookEvents = z
+  .array(z.enum(['*', ...WebhookEventType.options]))
+  .min(1)
+  .refine((types) => new Set(types).size === types.length, 'must not name a type twice')
+  .refine((types) => types.length === 1 || !types.includes('*'), 'must be * alone, or types')
+  .meta({ description: 'Types of events to send, or `*` for all.' });
+
+const idsOnly = z.boolean().meta({ description: 'Events are sent without `data`.' });
+const Description = z.string().max(500);
+
+/** Body of `POST /v1/webhook-endpoints`. */
+export const NewWebhookEndpoint = z
+  .strictObject({
+    url: WebhookUrl,
+    events: WebhookEvents,
+    ids_only: idsOnly.default(false),
+    description: Description.optional(),
+    enabled: z.boolean().default(true),
+  })
+  .meta({ id: 'NewWebhookEndpoint' });
+export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
+
+/** Body of `PATCH /v1/webhook-endpoints/{id}`: what is given replaces what was. */
+export const WebhookEndpointChange = z
+  .strictObject({
+    url: WebhookUrl.optional(),
+    events: WebhookEvents.optional(),
+    ids_only: idsOnly.optional(),
+    description: Description.optional().meta({ description: 'An empty one removes it.' }),
+    enabled: z.boolean().optional(),
+  })
+  .meta({ id: 'WebhookEndpointChange' });
+export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
+
+/** Why the service itself has disabled an endpoint. */
+export const disabledReasons = ['gone', 'failing'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+/** A webhook endpoint as it is shown: all but its secret. */
+export const WebhookEndpoint = z
+  .object({
+    id: Uuid,
+    url: z.string(),
+    events: z.array(z.enum(['*', ...WebhookEventType.options])),
+    ids_only: z.boolean(),
+    description: z.string().optional(),
+    enabled: z.boolean(),
+    disabled_reason: z.enum(disabledReasons).optional().meta({
+      description: 'Set when the service disabled it: it answered 410, or failed for five days.',
+    }),
+    failing_since: Timestamp.optional().meta({ description: 'Every attempt since then has failed.' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+/** A webhook endpoint when its secret is made: the only time that it is shown. */
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
+  secret: z.string().meta({
+    description: 'Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown this once.',
+  }),
+}).meta({ id: 'WebhookEndpointWithSecret' });
+export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
+
+function isWebhookUrl(text: string): boolean {
+  const url = /^https?:\/\/[^\s#\\]+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && url.username === '' && url.password === '';
+}

@@ -1,0 +1,55 @@
+import type { DisabledReason } from '#contract/webhook-endpoint.ts';
+import type { Database } from './database.ts';
+import { idFrom } from './ids.ts';
+
+/** An endpoint that has failed for so long, and never succeeded in between, is disabled (contract section 7). */
+const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000;
+
+/** An endpoint as far as its health is known, which may be some seconds old. */
+export interface WebhookHealth {
+  id: string;
+  failing_since?: Date;
+}
+
+/** Notes that an attempt succeeded. Costs nothing while all is well. */
+export async function noteSuccess(db: Database, { id, failing_since }: WebhookHealth): Promise<void> {
+  if (failing_since === undefined) return;
+  await db.webhook_endpoints.updateOne({ _id: id }, { $unset: { failing_since: '' } });
+}
+
+/** Notes that an attempt failed, and disables an endpoint that has done nothing else for five days. */
+export async function noteFailure(
+  db: Database,
+  { id, failing_since }: WebhookHealth,
+  now: Date,
+): Promise<void> {
+  if (failing_since === undefined) {
+    const unnoted = { _id: id, failing_since: { $exists: false } };
+    await db.webhook_endpoints.updateOne(unnoted, { $set: { failing_since: now } });
+    return;
+  }
+  if (now.getTime() - failing_since.getTime() < givenUpAfterMs) return;
+  // The note may be older than the last success: another process did not know of the failure.
+  const success = await db.webhook_attempts.findOne(
+    { endpoint_id: id, _id: { $gt: idFrom(failing_since) }, status: 'succeeded' },
+    { projection: { _id: 1 } },
+  );
+  if (success === null) await disableWebhookEndpoint(db, id, 'failing');
+  else await noteSuccess(db, { id, failing_since });
+}
+
+/** Disables an endpoint, and drops what is owed to it. */
+export async function disableWebhookEndpoint(
+  db: Database,
+  id: string,
+  disabled_reason: DisabledReason,
+): Promise<void> {
+  await db.transaction(async (session) => {
+    await db.webhook_endpoints.updateOne(
+      { _id: id, enabled: true },
+      { $set: { enabled: false, disabled_reason, updated_at: new Date() } },
+      { session },
+    );
+    await db.owed_deliveries.deleteMany({ endpoint_id: id }, { session });
+  });
+}

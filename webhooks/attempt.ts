@@ -1,0 +1,102 @@
+import { OutboundError } from '#adapters/outbound-http/errors.ts';
+import { retryAfterMs } from '#adapters/model/retry-after.ts';
+import type { Event } from '#contract/event.ts';
+import type { OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
+import type { OwedDeliveryDocument } from '#store/owed-deliveries.ts';
+import { owedDeliveryId } from '#store/owed-deliveries.ts';
+import { recordAttempt, type MadeAttempt, type WebhookAttemptDocument } from '#store/webhook-attempts.ts';
+import { disableWebhookEndpoint, noteFailure, noteSuccess } from '#store/webhook-health.ts';
+import type { WebhookDependencies } from './dependencies.ts';
+import { retryDelayMs } from './retry-schedule.ts';
+import { signedRequest } from './signed-request.ts';
+
+/** An attempt to make. */
+export interface Delivery {
+  endpoint: OpenWebhookEndpoint;
+  event: Event;
+  /** What is owed, when it was noted before the attempt: it tells the attempt's number. */
+  owed?: OwedDeliveryDocument | undefined;
+  /** Whether a failure is tried again. Default: true. */
+  retried?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A receiver that answers this wants no more (contract section 7 "Delivery"). */
+const gone = 410;
+
+/**
+ * Sends an event to an endpoint once, and records what came of it together with what is owed from then on.
+ * @throws the signal's reason when it aborts; what the store throws
+ */
+export async function attemptDelivery(
+  deps: WebhookDependencies,
+  { endpoint, event, owed, retried = true, ...options }: Delivery,
+): Promise<WebhookAttemptDocument> {
+  const { db } = deps;
+  const { retryAfter, ...answered } = await send(deps, { endpoint, event, ...options });
+  const now = new Date();
+  const isGone = answered.response_status === gone;
+  const retry = owed?.retry ?? 0;
+  const delayMs =
+    answered.status === 'failed' && retried && !isGone
+      ? retryDelayMs({ retry, scale: deps.retryScale, retryAfterMs: retryAfter })
+      : undefined;
+  const next_attempt_at = delayMs === undefined ? undefined : new Date(now.getTime() + delayMs);
+  const made: MadeAttempt = {
+    workspace_id: endpoint.workspace_id,
+    endpoint_id: endpoint.id,
+    event_id: event.id,
+    attempt: owed?.attempt ?? 1,
+    ...answered,
+    ...(next_attempt_at === undefined ? {} : { next_attempt_at }),
+  };
+  const recorded = await recordAttempt(db, made, { was: owed, owed: owedAfter(made, retry) });
+  if (isGone) await disableWebhookEndpoint(db, endpoint.id, 'gone');
+  else if (answered.status === 'failed') await noteFailure(db, endpoint, now);
+  else await noteSuccess(db, endpoint);
+  return recorded;
+}
+
+/** What came of a request: only the status counts, whatever the receiver says beside it. */
+async function send(
+  deps: WebhookDependencies,
+  { endpoint, event, signal }: Pick<Delivery, 'endpoint' | 'event' | 'signal'>,
+): Promise<
+  Pick<MadeAttempt, 'status' | 'response_status' | 'error' | 'duration_ms'> & {
+    retryAfter?: number | undefined;
+  }
+> {
+  const startedAt = performance.now();
+  const ended = (status: MadeAttempt['status']) => {
+    const duration_ms = Math.round(performance.now() - startedAt);
+    deps.measure?.(status, duration_ms);
+    return { status, duration_ms };
+  };
+  try {
+    const request = signedRequest(endpoint, event, new Date());
+    const answer = await deps.outboundHttp.send({ ...request, ...(signal === undefined ? {} : { signal }) });
+    const succeeded = answer.status >= 200 && answer.status < 300;
+    return {
+      ...ended(succeeded ? 'succeeded' : 'failed'),
+      response_status: answer.status,
+      retryAfter: retryAfterMs(answer.headers, Date.now()),
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { ...ended('failed'), error: { code: error.code, message: error.message } };
+  }
+}
+
+function owedAfter(made: MadeAttempt, retry: number): OwedDeliveryDocument | undefined {
+  const { workspace_id, endpoint_id, event_id, attempt, next_attempt_at } = made;
+  if (next_attempt_at === undefined) return undefined;
+  return {
+    _id: owedDeliveryId(endpoint_id, event_id),
+    workspace_id,
+    endpoint_id,
+    event_id,
+    attempt: attempt + 1,
+    retry: retry + 1,
+    due_at: next_attempt_at,
+  };
+}

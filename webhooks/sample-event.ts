@@ -1,0 +1,18 @@
+import type { Event } from '#contract/event.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { newEventId } from '#store/ids.ts';
+
+/** What a test delivery carries: a `run.completed` of no run, whose source is the endpoint (service.md "Events"). */
+export function sampleEvent(endpoint: { id: string; workspace_id: string }): Event {
+  return {
+    id: newEventId(),
+    type: 'run.completed',
+    created_at: toTimestamp(new Date()),
+    seq: null,
+    origin: 'api',
+    source: { kind: 'endpoint', id: endpoint.id },
+    parent: null,
+    context: { workspace_id: endpoint.workspace_id },
+    data: { state: 'closed', cost_credits: 0, reason: 'finished' },
+  };
+}

@@ -1,0 +1,36 @@
+import { Webhook } from 'standardwebhooks';
+import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
+import type { Event } from '#contract/event.ts';
+import type { OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
+
+/** A receiver has so long to answer (contract section 7 "Delivery"). */
+const timeoutMs = 15_000;
+
+/**
+ * An event as it is sent to an endpoint: the envelope, signed as Standard Webhooks 1.0 has it. The id is the event's
+ * in every attempt, the timestamp that of the attempt; there is one signature for each secret that is in force.
+ */
+export function signedRequest(
+  { url, ids_only, secrets }: Pick<OpenWebhookEndpoint, 'url' | 'ids_only' | 'secrets'>,
+  event: Event,
+  now: Date,
+): OutboundRequest {
+  const { data: _left, ...ids } = event;
+  const body = JSON.stringify(ids_only ? ids : event);
+  const signatures = secrets
+    .filter(({ expires_at }) => expires_at === undefined || expires_at > now)
+    .map(({ value }) => new Webhook(value).sign(event.id, now, body));
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+    timeoutMs,
+    discardBody: true,
+  };
+}
