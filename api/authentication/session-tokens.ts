@@ -1,4 +1,5 @@
 import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { SigningKeyId } from '#contract/ids.ts';
 import {
   clockToleranceSeconds,
   longestSessionSeconds,
@@ -60,11 +61,11 @@ export class SessionTokens {
   }
 }
 
-/** `kid` of the header. Whatever else it says of keys (`jwk`, `jku`, `x5c`) is not looked at; no extension is known. */
+/** `kid` of the header, if it can be one. Whatever else it says of keys (`jwk`, `jku`, `x5c`) is not looked at; no extension is known. */
 function keyIdOf(token: string): string | undefined {
   try {
     const { kid, crit } = decodeProtectedHeader(token);
-    return crit === undefined && typeof kid === 'string' ? kid : undefined;
+    return crit === undefined ? SigningKeyId.safeParse(kid).data : undefined;
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ import type { StackFile } from '#dev/stack/stack-file.ts';
 import { ApiClient } from '#test/support/api-client.ts';
 import { converse, messagesOf } from '#test/support/conversation.ts';
 import { runDevStack, stackFile, stackPorts, whenUp, type StackProcess } from '#test/support/dev-stack.ts';
+import { isTaken, signToken } from '#test/support/session-tokens.ts';
 
 const devDir = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
 let ports: NodeJS.ProcessEnv;
@@ -88,6 +89,9 @@ describe('the development stack', () => {
     expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/`)).toBe(200);
     expect(await mongodbAnswers(facts.mongodb_uri)).toBe(true);
     expect(await temporalAnswers({ address: facts.temporal_address, namespace: 'default' })).toBe(true);
+    const { kid, secret } = facts.signing_key;
+    const key = new TextEncoder().encode(secret);
+    expect(await isTaken(facts.base_url, await signToken({ kid, algorithm: 'HS256', key }))).toBe(true);
     expect(await runningParts()).toEqual(partNames);
   });
 
