@@ -26,9 +26,14 @@ export const routingNumber = defineRail({
   resolve: (reference, { data, rows }) => {
     const { value } = reference;
     if (!hasDistrict(value)) return { result: 'not_found', reason: 'unknown_institution' };
-    const row = firstRow(rows, [keyOf(reference)]);
-    if (row !== undefined) return matchRow(row, 'aba', value, routingNumberRails(false));
     const known = data.routing_number.find(value);
+    const row = firstRow(rows, [keyOf(reference)]);
+    if (row !== undefined) {
+      // An institution that the built-in table knows keeps its id.
+      const bic = row.bic ?? known?.bic ?? '';
+      const isFedwire = known?.wire === 'yes';
+      return matchRow({ ...row, bic }, 'aba', known?.institution ?? value, routingNumberRails(isFedwire));
+    }
     if (known === undefined) return { result: 'not_found', reason: 'unknown_institution' };
     const { name, bic, institution, type, wire } = known;
     return {
