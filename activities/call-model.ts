@@ -8,6 +8,7 @@ import { directiveOf } from '#loom/directive-of.ts';
 import { readBalance } from '#store/accounts.ts';
 import type { AgentDocument } from '#store/agents.ts';
 import type { RunStep } from '#store/advance-run.ts';
+import { replyId } from '#store/ids.ts';
 import { readConversation } from '#store/messages.ts';
 import type { RunDocument } from '#store/runs.ts';
 import { agentTools } from './agent-tools.ts';
@@ -17,6 +18,7 @@ import { failedRun } from '#loom/failed-run.ts';
 import { underHeartbeat } from './heartbeat.ts';
 import type { AgentTool } from './taken-turn.ts';
 import { recordTurn } from './record-turn.ts';
+import { ReplyDeltas } from './reply-deltas.ts';
 import { atSafePoint } from './safe-point.ts';
 import { mustLoadRun, writeStep } from './write-step.ts';
 
@@ -65,16 +67,21 @@ export async function callModel(
   ]);
   if (limit !== undefined) return await write(failedRun(limit));
   const startedAt = new Date();
+  const messageId = replyId(run._id, turn);
+  const deltas = new ReplyDeltas(deps.deltas, run, messageId);
   let reply: ModelReply;
   try {
-    reply = await respond(deps, { run, agent, tools, conversation, attempt });
+    reply = await respond(deps, { run, agent, tools, conversation, attempt, onDelta: deltas.add });
+    deltas.finish();
   } catch (cause) {
+    deltas.stop();
     const error = toModelError(cause);
     if (error.retryable && attempt < modelAttempts) throw tryAgain(error);
     return await write(failedRun('model_error'));
   }
   const cost = priceTurn(deps.prices[agent.model_class], reply.input_tokens, reply.output_tokens);
-  return await write(recordTurn({ run, agent, tools, turn, reply, cost, conversation, startedAt }));
+  const taken = { run, agent, tools, turn, reply, messageId, cost, conversation, startedAt };
+  return await write(recordTurn(taken));
 }
 
 /** Which limit keeps the run from another turn. Its first was paid for by the check when it was opened. */
@@ -97,11 +104,12 @@ interface TurnToTake {
   conversation: Conversation;
   /** From 1. */
   attempt: number;
+  onDelta: (text: string) => void;
 }
 
 async function respond(
   { models }: ActivityDependencies,
-  { run, agent, tools, conversation, attempt }: TurnToTake,
+  { run, agent, tools, conversation, attempt, onDelta }: TurnToTake,
 ): Promise<ModelReply> {
   return await underHeartbeat(
     { timeoutMs: modelTimeoutMs, cancellable: true },
@@ -118,6 +126,7 @@ async function respond(
         ...(run.handed_off === true ? { words_only: true } : {}),
         attempt,
         signal,
+        onDelta,
       }),
   );
 }

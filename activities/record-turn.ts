@@ -19,7 +19,7 @@ const tracedCharacters = 256 * 1024;
  * made first, the first that pauses the run does so in the same write.
  */
 export function recordTurn(taken: TakenTurn): RunStep {
-  const { run, agent, reply, cost } = taken;
+  const { run, agent, reply, messageId, cost } = taken;
   const recorded = reply.calls.map((call, index) => recordCall(taken, call, index));
   const toolCalls = recorded.map(({ call }) => call);
   const blocks = [
@@ -38,7 +38,11 @@ export function recordTurn(taken: TakenTurn): RunStep {
   };
   if (toolCalls.length === 0) {
     const reason = run.handed_off === true ? 'handoff' : 'finished';
-    return { ...step, state: { state: 'closed', reason }, message: replyMessage(reply.text, blocks) };
+    return {
+      ...step,
+      state: { state: 'closed', reason },
+      message: { id: messageId, ...replyMessage(reply.text, blocks) },
+    };
   }
   if (invalidTurns(taken, toolCalls) > invalidCallRetries) return { ...step, ...failedRun('invalid_args') };
   const waits = toolCalls.map(waitsFor);

@@ -20,6 +20,8 @@ export interface TakenTurn {
   tools: Map<string, AgentTool>;
   turn: number;
   reply: ModelReply;
+  /** Id of the message that the reply becomes if it is words alone. */
+  messageId: string;
   cost: Microcredits;
   conversation: Conversation;
   startedAt: Date;

@@ -6,12 +6,12 @@ export interface Realtime {
   /** What a browser connects with; nothing of it is secret. */
   client: { key: string; cluster?: string };
   /** Lets a socket subscribe to a channel. */
-  authorize(socketId: string, channel: string): ChannelAuthorization;
+  authorize: (socketId: string, channel: string) => ChannelAuthorization;
   /**
    * Publishes an event on its thread's channel, in the background and after those published before it on that thread.
    * Never throws and never waits. Events without a thread are not published.
    */
-  publish(event: Event): void;
+  publish: (event: Event) => void;
   /** Resolves when what was published is out, or given up. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }

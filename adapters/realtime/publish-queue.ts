@@ -24,6 +24,7 @@ export class PublishQueue<Item> {
   readonly #options: PublishQueueOptions<Item>;
   readonly #closing = new AbortController();
   #waiting: Item[] = [];
+  #lost = 0;
   #sending: Promise<void> | undefined;
 
   constructor(options: PublishQueueOptions<Item>) {
@@ -31,9 +32,8 @@ export class PublishQueue<Item> {
   }
 
   add(item: Item): void {
-    const { limit, onLost } = this.#options;
     this.#waiting.push(item);
-    if (this.#waiting.length > limit) onLost(this.#waiting.splice(0, this.#waiting.length - limit).length);
+    this.#lost += this.#waiting.splice(0, this.#waiting.length - this.#options.limit).length;
     this.#sending ??= this.#send().finally(() => {
       this.#sending = undefined;
     });
@@ -46,22 +46,29 @@ export class PublishQueue<Item> {
   }
 
   async #send(): Promise<void> {
-    const { send, batchSize, perishable, onLost, firstRetryMs = 500 } = this.#options;
+    const { send, batchSize, perishable, firstRetryMs = 500 } = this.#options;
     let waitMs = firstRetryMs;
     // What is added in the same breath goes out together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchSize);
       const outcome = await send(batch);
-      if (outcome !== 'failed') {
-        if (outcome === 'refused') onLost(batch.length);
-        waitMs = firstRetryMs;
-        continue;
+      if (outcome === 'failed') {
+        this.#waiting = [...batch, ...this.#waiting].filter((item) => !perishable(item));
+        if (this.#closing.signal.aborted) this.#lost += this.#waiting.splice(0).length;
+      } else if (outcome === 'refused') this.#lost += batch.length;
+      this.#tellLost();
+      if (outcome !== 'failed') waitMs = firstRetryMs;
+      else {
+        await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+        waitMs = Math.min(waitMs * 2, longestRetryMs);
       }
-      this.#waiting = [...batch, ...this.#waiting].filter((item) => !perishable(item));
-      if (this.#closing.signal.aborted) return onLost(this.#waiting.splice(0).length);
-      await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {});
-      waitMs = Math.min(waitMs * 2, longestRetryMs);
     }
+  }
+
+  /** Not for each item: while nothing goes out, each new one would be told of. */
+  #tellLost(): void {
+    if (this.#lost > 0) this.#options.onLost(this.#lost);
+    this.#lost = 0;
   }
 }

@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { deltaEvent } from '#store/events.ts';
+import type { RunDocument } from '#store/runs.ts';
+import type { DeltaSink } from './delta-sink.ts';
+
+/** At most this many deltas of a run in any second (contract section 7). */
+const perSecond = 10;
+/** Between two deltas of a turn; leaves room for the one that goes out at its end. */
+const intervalMs = 1000 / (perSecond - 1);
+
+/** When the latest deltas of a run went out: its turns may be quick and many. */
+const latest = new LRUCache<string, number[]>({ max: 10_000 });
+
+/**
+ * The deltas of one reply, gathered from the fragments that a model makes it of. While nobody would see them they are
+ * kept back, and who comes later gets all so far in one. A reply that is begun again starts again at index 0.
+ */
+export class ReplyDeltas {
+  readonly #sink: DeltaSink;
+  readonly #run: RunDocument;
+  readonly #messageId: string;
+  #text = '';
+  #index = 0;
+  #sentAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sink: DeltaSink, run: RunDocument, messageId: string) {
+    this.#sink = sink;
+    this.#run = run;
+    this.#messageId = messageId;
+  }
+
+  add = (text: string): void => {
+    this.#text += text;
+    this.#timer ??= setTimeout(() => this.#tick(), Math.max(0, this.#sentAt + intervalMs - Date.now()));
+  };
+
+  /** Sends what is left: the reply is whole. */
+  finish(): void {
+    this.stop();
+    this.#send();
+  }
+
+  /** Sends nothing more. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #tick(): void {
+    this.#timer = undefined;
+    this.#send();
+    if (this.#text !== '') this.#timer = setTimeout(() => this.#tick(), intervalMs);
+  }
+
+  #send(): void {
+    if (this.#text === '' || !this.#sink.wanted(this.#run.thread_id) || !this.#mayGo()) return;
+    const data = { message_id: this.#messageId, index: this.#index, text: this.#text };
+    this.#sink.send(deltaEvent(this.#run, data, new Date()));
+    this.#index += 1;
+    this.#text = '';
+  }
+
+  #mayGo(): boolean {
+    const now = Date.now();
+    const recent = (latest.get(this.#run._id) ?? []).filter((at) => at > now - 1000);
+    if (recent.length >= perSecond) return false;
+    latest.set(this.#run._id, [...recent, now]);
+    this.#sentAt = now;
+    return true;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Realtime } from '#adapters/realtime/port.ts';
+import { createPusher } from '#adapters/realtime/pusher.ts';
+import type { Environment } from './environment.ts';
+import type { Logger } from './logger.ts';
+import { pusherSettings } from './settings.ts';
+
+/** The deployment's realtime provider; undefined where there is none. What goes wrong with it is logged. */
+export function connectRealtime(environment: Environment, log: Logger): Realtime | undefined {
+  const settings = pusherSettings(environment);
+  if (settings === undefined) return undefined;
+  return createPusher(settings, { onFault: (fault) => log.warn(fault, 'realtime provider failed') });
+}
