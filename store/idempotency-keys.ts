@@ -15,9 +15,16 @@ export interface Effect {
   mayExist: boolean;
 }
 
-/** The effect of a request that cannot be a repetition. */
+/** The effect of a request that cannot be a repetition. Most requests make nothing: the id is made when it is asked for. */
 export function newEffect(): Effect {
-  return { id: newId(), mayExist: false };
+  let id: string | undefined;
+  return {
+    get id() {
+      id ??= newId();
+      return id;
+    },
+    mayExist: false,
+  };
 }
 
 /** A response to replay, byte for byte. */

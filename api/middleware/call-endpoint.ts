@@ -14,16 +14,32 @@ const nothing = z.strictObject({});
 /** The last step of a request: parses what came in, calls the endpoint, answers the envelope. */
 export function callEndpoint(endpoint: Endpoint, services: Services) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
-    const { caller, effect, signal, stillAllowed, log } = ctx.state;
+    const { state } = ctx;
+    const { caller, effect, stillAllowed } = state;
     const params = parseParams(endpoint, ctx.params);
     const query = parse(endpoint.query ?? nothing, ctx.query);
     const body = parseBody(endpoint, ctx);
     const headers = endpoint.headers === undefined ? undefined : parse(endpoint.headers, ctx.headers);
-    const call = { services, caller, params, query, body, headers, effect, signal, stillAllowed, log };
-    const reply = await endpoint.handle(call);
+    const reply = await endpoint.handle({
+      services,
+      caller,
+      params,
+      query,
+      body,
+      headers,
+      effect,
+      stillAllowed,
+      // Made for the few that look at them.
+      get signal() {
+        return state.signal;
+      },
+      get log() {
+        return state.log;
+      },
+    });
     if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply.stream);
     const { data, status, pagination, about } = reply;
-    if (about !== undefined) ctx.state.about = about;
+    if (about !== undefined) state.about = about;
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};
     ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };

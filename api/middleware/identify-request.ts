@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { newId } from '#store/ids.ts';
 import type { Logger } from '#config/logger.ts';
@@ -24,17 +25,52 @@ export function identifyRequest(
   stopping: AbortSignal,
 ): Middleware<RequestState & RecordState> {
   return async (ctx, next) => {
-    const gone = new AbortController();
-    ctx.res.once('close', () => gone.abort());
-    ctx.state.startedAt = performance.now();
-    ctx.state.requestId = newId();
-    ctx.state.log = log.child({ request_id: ctx.state.requestId });
-    ctx.state.signal = AbortSignal.any([gone.signal, stopping]);
-    ctx.set('Request-Id', ctx.state.requestId);
+    const state = new IdentifiedRequest(ctx.res, log, stopping);
+    ctx.state = state;
+    ctx.set('Request-Id', state.requestId);
     await next();
     const { method, path, status } = ctx;
-    const durationMs = performance.now() - ctx.state.startedAt;
+    const { requestId: request_id, startedAt } = state;
+    const durationMs = performance.now() - startedAt;
     measureRequest({ method, route: ctx.state.endpoint?.path ?? 'none', status, durationMs });
-    ctx.state.log.info({ method, path, status, duration_ms: Math.round(durationMs) }, 'request');
+    log.info({ request_id, method, path, status, duration_ms: Math.round(durationMs) }, 'request');
   };
+}
+
+/** Most requests never look at their log and signal: these are made when somebody does. */
+class IdentifiedRequest implements RequestState {
+  readonly requestId = newId();
+  readonly startedAt = performance.now();
+  readonly #response: ServerResponse;
+  readonly #serviceLog: Logger;
+  readonly #stopping: AbortSignal;
+  #log: Logger | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(response: ServerResponse, log: Logger, stopping: AbortSignal) {
+    this.#response = response;
+    this.#serviceLog = log;
+    this.#stopping = stopping;
+  }
+
+  get log(): Logger {
+    this.#log ??= this.#serviceLog.child({ request_id: this.requestId });
+    return this.#log;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= AbortSignal.any([closing(this.#response), this.#stopping]);
+    return this.#signal;
+  }
+}
+
+/** Aborts when the connection is closed before the response is out. */
+function closing(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const look = () => {
+    if (!response.writableFinished) gone.abort();
+  };
+  if (response.closed) look();
+  else response.once('close', look);
+  return gone.signal;
 }

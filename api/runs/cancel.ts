@@ -18,7 +18,7 @@ export const cancelRun = endpoint({
   status: 202,
   data: AcceptedForRun,
   async handle({ services, caller, params, log }) {
-    const { _id, thread_id } = await visibleRun(services.db, caller, params.id);
+    const { _id, thread_id } = await visibleRun(services, caller, params.id);
     const run = await resumeRun({ services, log }, { run_id: _id, thread_id }, requestCancel);
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

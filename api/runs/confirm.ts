@@ -21,7 +21,7 @@ export const confirmRun = endpoint({
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
   async handle({ services, caller, params, body, effect, log }) {
-    const { _id, thread_id, turn_count } = await visibleRun(services.db, caller, params.id);
+    const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
     const { tool_call_id } = body;
     const run = await resumeRun(
       { services, log },

@@ -31,13 +31,16 @@ export const getRun = endpoint({
   }),
   status: 200,
   data: Run,
-  async handle({ services, caller, params, query, signal }) {
-    const { db, eventFeed } = services;
-    const look = async () => await visibleRun(db, caller, params.id);
+  async handle(call) {
+    const { services, caller, params, query } = call;
+    const look = async () => await visibleRun(services, caller, params.id);
     const run =
       query.wait === 0
         ? await look()
-        : await settledRun(eventFeed, params.id, look, { timeoutMs: query.wait * 1000, signal });
+        : await settledRun(services.eventFeed, params.id, look, {
+            timeoutMs: query.wait * 1000,
+            signal: call.signal,
+          });
     return { data: toRun(run), about: aboutRun(run) };
   },
 });

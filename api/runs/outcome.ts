@@ -21,7 +21,7 @@ export const reportOutcome = endpoint({
   data: AcceptedForRun,
   errors: ['unknown_action', 'not_awaiting_outcome', 'invalid_state'],
   async handle({ services, caller, params, body, log }) {
-    const { _id, thread_id, turn_count } = await visibleRun(services.db, caller, params.id);
+    const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
     const { tool_call_id } = body;
     const run = await resumeRun(
       { services, log },

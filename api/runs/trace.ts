@@ -18,7 +18,7 @@ export const getTrace = endpoint({
   data: Trace,
   async handle({ services, caller, params }) {
     const { db, requestLog } = services;
-    const run = await visibleRun(db, caller, params.id);
+    const run = await visibleRun(services, caller, params.id);
     await requestLog.flush();
     return { data: await readTrace(db, run), about: aboutRun(run) };
   },

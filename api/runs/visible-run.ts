@@ -1,14 +1,14 @@
 import { notFound } from '#contract/errors.ts';
-import type { Database } from '#store/database.ts';
-import { findRun, type RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/runs.ts';
 import { scopeOf, type Caller } from '../caller.ts';
+import type { Services } from '../services.ts';
 
 /**
  * A run the caller may see.
  * @throws {ServiceError} `not_found` for one that is absent or somebody else's, which are not told apart
  */
-export async function visibleRun(db: Database, caller: Caller, id: string): Promise<RunDocument> {
-  const run = await findRun(db, scopeOf(caller), id);
+export async function visibleRun({ endedRuns }: Services, caller: Caller, id: string): Promise<RunDocument> {
+  const run = await endedRuns.find(scopeOf(caller), id);
   if (run === null) throw notFound('run');
   return run;
 }
