@@ -41,7 +41,8 @@ function rowOf(id: string, sightings: Sighting[]): InstitutionRow {
   const bic = institutions.find((one) => one.bic !== undefined)?.bic?.slice(0, 8) ?? '';
   const codes = codesOf(institutions);
   const short = institutions.map(({ short_name }) => short_name ?? '').join(' ');
-  const words = new Set(foldWords([short, ...codes.map(({ value }) => value)].join(' ')));
+  const others = [short, joined(name), ...codes.map(({ value }) => value)];
+  const words = new Set(foldWords(others.join(' ')));
   const nameWords = foldWords(name);
   return {
     key: `-${nameWords.join('-')}!${id}`,
@@ -56,6 +57,11 @@ function rowOf(id: string, sightings: Sighting[]): InstitutionRow {
       .map((word) => `-${word}`)
       .join(''),
   };
+}
+
+/** A name as it is also written: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */
+function joined(name: string): string {
+  return name.replaceAll(/(?<=\p{L})(?:[-'’.]|\s?&\s?)(?=\p{L})/gu, '');
 }
 
 /** Each code once, and the BIC of the head office. */

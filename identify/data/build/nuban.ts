@@ -59,6 +59,19 @@ const bics: Record<string, string> = {
   '120005': 'MMPSNGLA',
 };
 
+/** Names as the institutions write them, where the list has capitals only. */
+const names: Record<string, string> = {
+  opay: 'OPay MFB Limited',
+  palmpay: 'PalmPay Limited',
+  'fairmoney-mfb': 'FairMoney MFB Ltd',
+  'momo-psb': 'MoMo Payment Service Bank',
+  'smartcash-psb': 'SmartCash PSB Limited',
+  taj: 'TAJBank',
+  'infinity-trust': 'Infinity Trust Mortgage Bank',
+  'city-code': 'City Code Mortgage Bank',
+  uba: 'United Bank for Africa Plc',
+};
+
 /** NIP codes where the package has none, or that of a payment company in their place. */
 const nipCodes: Record<string, string> = {
   kuda: '090267',
@@ -75,7 +88,7 @@ const phoneNumbers = new Set(['opay', 'palmpay', 'moniepoint', 'paga']);
 
 /** What stays in capitals where a name is all capitals. */
 const abbreviations = new Set(
-  'MFB PSB FCMB FSDH GTI NPF FFS NIRSAL TAJ UNAAB UNICAL UNILAG UNIMAID UNIUYO'.split(' '),
+  'MFB PSB FCMB FSDH GTI NPF FFS NIRSAL UNAAB UNICAL UNILAG UNIMAID UNIUYO'.split(' '),
 );
 
 const banks = naijaBanks();
@@ -88,7 +101,7 @@ function rowsOf(bank: NaijaBank) {
   if (main === undefined) return [];
   const now = bank.status === 'active' ? '' : (mainCodes.get(bank.merged_into ?? '') ?? 'closed');
   const row = {
-    name: readable(bank.name),
+    name: names[bank.id] ?? readable(bank.name),
     short_name: bank.short_name ?? '',
     bic: now === '' ? (bics[main] ?? '') : '',
     type: types[bank.type],

@@ -87,7 +87,9 @@ describe('[identify.banks.filters] the search', () => {
     ['GTB ivoire', "Guaranty Trust Bank Côte d'Ivoire"],
     ['EQBLKENA', 'Equity Bank Kenya'],
     ['470010', 'Capitec Bank'],
-    ['opay mfb', 'Opay MFB Limited'],
+    ['opay mfb', 'OPay MFB Limited'],
+    ['cooperative bank kenya', 'Co-operative Bank of Kenya'],
+    ['im bank rwanda', 'I&M Bank Rwanda'],
   ])('%j finds %s', (q, name) => {
     expect(namesOf({ q })).toContain(name);
   });

@@ -180,3 +180,13 @@ it('[identify.request.rail-inferred] a bank code with its country says the rail'
   expect(answerTo({ bank_code: '012', country: 'sn' }).institution?.id).toBe('sn_bic_cbaosnda');
   expect(ask({ bank_code: '040' })).toHaveProperty('refused');
 });
+
+it('[identify.rail.rw-bank] a branch is told by its code; of the account nothing is known', () => {
+  const body = { rail: 'rw_bank', bank_code: '040', branch_code: '0001', account_number: '1234567890' };
+  expect(answerTo(body)).toMatchObject({
+    reference: '040',
+    institution: { id: 'rw_bic_bkigrwrw', short_name: 'BK', branch: { code: '0001' } },
+    rails: ['ach', 'rtgs', 'swift'],
+    account: { number: '1234567890', check: 'none' },
+  });
+});
