@@ -21,8 +21,12 @@ let path: string;
 let onClaim: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   service = await startProxiedService({ worker: false, services: { workflows: quietWorkflows } });
-  service.db.client.on('commandSucceeded', ({ commandName }) => {
-    if (commandName === 'findAndModify') void onClaim?.();
+  const claims = new Set<number>();
+  service.db.client.on('commandStarted', ({ command, requestId }) => {
+    if (command['findAndModify'] === 'idempotency_keys') claims.add(requestId);
+  });
+  service.db.client.on('commandSucceeded', ({ requestId }) => {
+    if (claims.has(requestId)) void onClaim?.();
   });
 });
 beforeEach(async () => {
@@ -70,11 +74,14 @@ it('[idempotency.released-after-5xx] a request that fails for the outage is answ
   const thread = await startThread(client);
   const send = async () =>
     await withKey(client, 'outage').post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  let claimed = 0;
   onClaim = async () => {
     onClaim = undefined;
+    claimed += 1;
     await service.mongodb.cut();
   };
   expect(verdict(await send())).toEqual([503, 'temporarily_unavailable']);
+  expect(claimed).toBe(1);
   await service.mongodb.restore();
   let answer = await send();
   await waitUntil(
