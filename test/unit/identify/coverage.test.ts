@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { countrySpecs } from 'ibantools';
+import { describe, expect, it } from 'vitest';
 import { rails } from '#contract/rail.ts';
 import { data } from './ask.ts';
 
@@ -17,4 +18,46 @@ it('docs/identify.md counts the institutions that each rail leads to', () => {
     .split('\n')
     .map((line) => line.replaceAll(/ +/g, ' '));
   expect(lines.slice(2)).toEqual(expected);
+});
+
+describe('docs/identify.md says what the tables hold', () => {
+  const document = readFileSync(new URL('../../../docs/identify.md', import.meta.url), 'utf8');
+  const said = (marker: string) =>
+    document
+      .split(new RegExp(`<!-- /?${marker} -->`))[1]
+      ?.replaceAll(/\s+/g, ' ')
+      .trim();
+  const countries = [...data.iban_country.rows()];
+  const listed = new Set([...data.iban_bank.rows()].map(({ code }) => code.slice(0, 2)));
+
+  it('countries of the IBAN registry, and those whose banks are known', () => {
+    expect(document).toContain(`## iban: ${countries.length} countries`);
+    expect(said('lists')).toBe(String(listed.size));
+    const unlisted = countries.filter(
+      ({ country, bban, bank }) =>
+        !listed.has(country) && country !== 'EG' && !/^4!?[ac]/.test(bank.startsWith('0-') ? bban : ''),
+    );
+    expect(said('unlisted')).toBe(unlisted.map(({ country }) => country).join(', '));
+  });
+
+  it('countries with national check digits', () => {
+    const checked = Object.entries(countrySpecs).filter(
+      ([, spec]) => typeof spec.bban_validation_func === 'function',
+    );
+    expect(said('national')).toBe(checked.map(([country]) => country).join(', '));
+  });
+
+  it('routing numbers, sort codes and branches', () => {
+    const numbers = [...data.routing_number.rows()];
+    const institutions = new Set(numbers.map(({ institution }) => institution));
+    expect(said('routing')).toBe(`${numbers.length} numbers of ${institutions.size} institutions`);
+    const [codes, ranges] = [[...data.sort_code.rows()], [...data.sort_code_range.rows()]];
+    expect(said('sorts')).toBe(`${codes.length} sort codes one by one, and ${ranges.length} ranges`);
+    const inRanges = [...data.ifsc_branch_range.rows()].reduce(
+      (sum, { from, to }) => sum + Number(to.slice(5)) - Number(from.slice(5)) + 1,
+      0,
+    );
+    const branches = inRanges + [...data.ifsc_branch.rows()].length;
+    expect(said('ifsc')).toBe(`${branches.toLocaleString('en')} branches`);
+  });
 });
