@@ -2,9 +2,15 @@ import { connectBenchClients } from './bench-clients.ts';
 import { startBenchStack } from './bench-stack.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDecision } from './decision.ts';
+import { measureLoad, measureLookups } from './identify.ts';
 import { comparePlainReply } from './plain-reply.ts';
 
 /** `npm run bench`: every figure beside its baseline of the same run; read the ratios, not the milliseconds. */
+console.log('\nTables of Identify, loaded');
+console.table(rounded(await measureLoad()));
+console.log('\nLookups in process');
+console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...rounded(times) })));
+
 const stack = await startBenchStack();
 const clients = await connectBenchClients(stack);
 try {
