@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPusher } from '#adapters/realtime/pusher.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
+import type { Event } from '#contract/event.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { newEventId, newId } from '#store/ids.ts';
+import { startPusherServer, type PusherServer } from '#test/support/pusher-server.ts';
+
+let provider: PusherServer;
+let realtime: Realtime;
+let faults: object[];
+beforeEach(async () => {
+  faults = [];
+  provider = await startPusherServer();
+  realtime = createPusher(
+    { ...provider.app, host: '127.0.0.1', port: `${provider.port}`, useTLS: false },
+    { onFault: (fault) => faults.push(fault), timeoutMs: 100, firstRetryMs: 10 },
+  );
+});
+afterEach(async () => {
+  provider.behave = 'ok';
+  await realtime.close();
+  await provider.stop();
+});
+
+const thread = newId();
+function eventOf(parts: Partial<Event> = {}): Event {
+  return {
+    id: newEventId(),
+    type: 'run.started',
+    created_at: '2026-11-21T02:48:00.000Z',
+    seq: 1,
+    origin: 'api',
+    source: { kind: 'run', id: newId() },
+    parent: null,
+    context: { workspace_id: newId() },
+    thread_id: thread,
+    ...parts,
+  };
+}
+const published = () => provider.triggered.map(({ data }) => (JSON.parse(data) as Event).id);
+const until = async (count: number) =>
+  await waitUntil(() => provider.triggered.length >= count, { timeoutMs: 10_000, what: 'it is published' });
+
+it('[realtime.publish] the events of a thread go out in order, at most ten a call', async () => {
+  const events = Array.from({ length: 35 }, () => eventOf());
+  for (const event of events) realtime.publish(event);
+  await until(events.length);
+  expect(published()).toEqual(events.map(({ id }) => id));
+  expect(provider.batches).toEqual([10, 10, 10, 5]);
+  expect(provider.triggered[0]).toMatchObject({ name: 'run.started', channel: `private-thread-${thread}` });
+});
+
+it('[realtime.publish.no-thread] an event without a thread is not published', async () => {
+  const { thread_id: _none, ...bare } = eventOf({ type: 'extract.completed' });
+  const last = eventOf();
+  realtime.publish(bare);
+  realtime.publish(last);
+  await until(1);
+  await realtime.close();
+  expect(published()).toEqual([last.id]);
+});
+
+it('[realtime.publish.too-large] an envelope of 10,240 bytes goes whole, one of a byte more without data', async () => {
+  const bare = eventOf({ data: { text: '' } });
+  // Two bytes a letter: it is bytes that count.
+  const room = 10_240 - Buffer.byteLength(JSON.stringify(bare));
+  const fits = { ...bare, data: { text: `${'é'.repeat(Math.floor(room / 2))}${room % 2 === 1 ? 'x' : ''}` } };
+  const over = { ...fits, data: { text: `${fits.data.text}x` } };
+  realtime.publish(fits);
+  realtime.publish(over);
+  await until(2);
+  const { data: _tooLarge, ...envelope } = over;
+  expect(provider.triggered.map(({ data }) => JSON.parse(data) as Event)).toEqual([fits, envelope]);
+  expect(Buffer.byteLength(provider.triggered[0]?.data ?? '')).toBe(10_240);
+});
+
+it.each(['reset', 'silent', 500, 429] as const)(
+  '[realtime.publish.provider-down] while the provider is down (%s) events wait, and go out in order when it is back',
+  async (fault) => {
+    provider.behave = fault;
+    const events = Array.from({ length: 12 }, () => eventOf());
+    const before = performance.now();
+    for (const event of events) realtime.publish(event);
+    expect(performance.now() - before).toBeLessThan(50);
+    realtime.publish(eventOf({ type: 'message.delta', seq: null }));
+    await waitUntil(() => faults.length > 0, { timeoutMs: 10_000, what: 'a fault is told of' });
+    provider.behave = 'ok';
+    await until(events.length);
+    await realtime.close();
+    expect(published()).toEqual(events.map(({ id }) => id));
+  },
+);
+
+it('[realtime.publish.provider-down] what the provider refuses is given up, and told of without a secret', async () => {
+  provider.behave = 403;
+  realtime.publish(eventOf());
+  await waitUntil(() => faults.length === 2, { timeoutMs: 10_000, what: 'the loss is told of' });
+  expect(faults).toEqual([{ status: 403 }, { lost: 1 }]);
+  provider.behave = 'ok';
+  const next = eventOf();
+  realtime.publish(next);
+  await until(1);
+  expect(published()).toEqual([next.id]);
+});
