@@ -30,14 +30,14 @@ export async function oweMissedDeliveries(db: Database, now: Date): Promise<numb
   let found = 0;
   for (const { name, ageMs } of looks) {
     const until = eventIdFrom(new Date(now.getTime() - ageMs));
-    if (anyEndpoint !== null) found += await look(db, name, until, now);
+    if (anyEndpoint !== null) found += await look(db, name, until);
     await moveSweepPosition(db, name, until);
   }
   return found;
 }
 
 /** Goes on from where it ended the last time, in steps that are kept. */
-async function look(db: Database, name: string, until: string, now: Date): Promise<number> {
+async function look(db: Database, name: string, until: string): Promise<number> {
   let found = 0;
   let after = (await findSweepPosition(db, name)) ?? until;
   while (after < until) {
@@ -46,14 +46,14 @@ async function look(db: Database, name: string, until: string, now: Date): Promi
       .sort({ _id: 1 })
       .limit(batchSize)
       .toArray();
-    found += await oweMissed(db, events, now);
+    found += await oweMissed(db, events);
     after = events.length < batchSize ? until : (events.at(-1)?._id ?? until);
     await moveSweepPosition(db, name, after);
   }
   return found;
 }
 
-async function oweMissed(db: Database, events: SweptEvent[], now: Date): Promise<number> {
+async function oweMissed(db: Database, events: SweptEvent[]): Promise<number> {
   const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))];
   if (workspaces.length === 0) return 0;
   const endpoints = await db.webhook_endpoints
@@ -66,7 +66,7 @@ async function oweMissed(db: Database, events: SweptEvent[], now: Date): Promise
     const missed = ids.filter((id) => !attempted.has(id));
     await oweDeliveries(
       db,
-      missed.map((id) => firstDelivery(endpoint, id, now)),
+      missed.map((id) => firstDelivery(endpoint, id)),
     );
     found += missed.length;
   }
@@ -81,11 +81,7 @@ function isWanted(endpoint: WebhookEndpointDocument, { _id, workspace_id, type }
   );
 }
 
-function firstDelivery(
-  endpoint: WebhookEndpointDocument,
-  eventId: string,
-  due_at: Date,
-): OwedDeliveryDocument {
+function firstDelivery(endpoint: WebhookEndpointDocument, eventId: string): OwedDeliveryDocument {
   return {
     _id: owedDeliveryId(endpoint._id, eventId),
     workspace_id: endpoint.workspace_id,
@@ -93,6 +89,6 @@ function firstDelivery(
     event_id: eventId,
     attempt: 1,
     retry: 0,
-    due_at,
+    due_at: new Date(),
   };
 }

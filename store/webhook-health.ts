@@ -1,6 +1,7 @@
 import type { DisabledReason } from '#contract/webhook-endpoint.ts';
 import type { Database } from './database.ts';
 import { idFrom } from './ids.ts';
+import { dropOwedDeliveries } from './owed-deliveries.ts';
 
 /** An endpoint that has failed for so long, and never succeeded in between, is disabled (contract section 7). */
 const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000;
@@ -44,12 +45,10 @@ export async function disableWebhookEndpoint(
   id: string,
   disabled_reason: DisabledReason,
 ): Promise<void> {
-  await db.transaction(async (session) => {
-    await db.webhook_endpoints.updateOne(
-      { _id: id, enabled: true },
-      { $set: { enabled: false, disabled_reason, updated_at: new Date() } },
-      { session },
-    );
-    await db.owed_deliveries.deleteMany({ endpoint_id: id }, { session });
-  });
+  // In this order: what is owed after this comes to nothing, for the endpoint is found disabled.
+  await db.webhook_endpoints.updateOne(
+    { _id: id, enabled: true },
+    { $set: { enabled: false, disabled_reason, updated_at: new Date() } },
+  );
+  await dropOwedDeliveries(db, id);
 }

@@ -100,18 +100,26 @@ export class Webhooks {
     }
   }
 
-  #offer(endpoint: OpenWebhookEndpoint, event: EventDocument): void {
-    const ids = { endpoint_id: endpoint.id, event_id: event._id };
-    const taken = this.#queues.offer(endpoint.id, async () => {
+  #offer({ id, workspace_id }: OpenWebhookEndpoint, event: EventDocument): void {
+    const ids = { endpoint_id: id, event_id: event._id };
+    const taken = this.#queues.offer(id, async () => {
       try {
-        const { signal } = this.#stopping;
-        const attempt = await attemptDelivery(this.#deps, { endpoint, event: toEvent(event), signal });
-        const { next_attempt_at } = attempt;
-        if (next_attempt_at !== undefined) void this.#wakes.wake(endpoint, next_attempt_at);
+        // As it is now: while the event waited, the endpoint may have been changed, or disabled.
+        const endpoint = (await this.#endpoints.of(workspace_id)).find((one) => one.id === id);
+        if (endpoint !== undefined) await this.#attempt(endpoint, event);
       } catch (error) {
         this.#deps.log.warn({ err: error, ...ids }, 'a first attempt is left to the sweep');
       }
     });
     if (!taken) this.#deps.log.debug(ids, 'a first attempt does not fit, and is left to the sweep');
+  }
+
+  async #attempt(endpoint: OpenWebhookEndpoint, event: EventDocument): Promise<void> {
+    const { signal } = this.#stopping;
+    const attempt = await attemptDelivery(this.#deps, { endpoint, event: toEvent(event), signal });
+    const { status, next_attempt_at } = attempt;
+    // One that answers 410 is disabled by now.
+    if (status === 'failed' && next_attempt_at === undefined) this.forget(endpoint.workspace_id);
+    if (next_attempt_at !== undefined) void this.#wakes.wake(endpoint, next_attempt_at);
   }
 }

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { webhookWorkflowId } from '#contract/temporal.ts';
+import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import {
+  attemptsAt,
+  createEndpoint,
+  patchEndpoint,
+  startReceiver,
+  verified,
+  type WebhookReceiver,
+} from '#test/support/webhook-receiver.ts';
+
+/** 5 seconds become 50 milliseconds, 5 minutes 3 seconds. */
+const webhookRetryScale = 0.01;
+const day = 24 * 60 * 60 * 1000;
+
+let service: TestService;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  service = await startService({ webhookRetryScale });
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => await receiver.stop());
+
+const ended = ['run.completed'];
+const answerWith =
+  (status: number, headers = {}): WebhookReceiver['answer'] =>
+  (_, response) =>
+    response.writeHead(status, headers).end();
+
+const endpointOf = async (client: ApiClient, id: string) =>
+  (await client.get<WebhookEndpoint>(`/v1/webhook-endpoints/${id}`)).data;
+
+const workflowEnds = async (id: string) =>
+  await service.temporal.workflow.getHandle(webhookWorkflowId(id)).result();
+
+it('[webhook.delivery.schedule] [webhook.delivery.success] [event.id] what fails is tried again under the same id until it succeeds, after the scaled delays', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id, secret } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = (_, response, count) => response.writeHead(count < 3 ? 500 : 200).end();
+  await converse(client, await startThread(client), 'Hello');
+  const attempts = await attemptsAt(client, id, 3);
+  expect(attempts.map(({ attempt, status, response_status }) => [attempt, status, response_status])).toEqual([
+    [1, 'failed', 500],
+    [2, 'failed', 500],
+    [3, 'succeeded', 200],
+  ]);
+  const events = receiver.deliveries.map((delivery) => verified(delivery, secret));
+  expect(new Set(events.map((event) => event.id)).size).toBe(1);
+  const delays = attempts.map(({ created_at, next_attempt_at }) =>
+    next_attempt_at === undefined ? undefined : Date.parse(next_attempt_at) - Date.parse(created_at),
+  );
+  const [first = 0, second = 0, third] = delays;
+  // As much as the jitter and the time of the write may make of it.
+  expect(first).toBeGreaterThanOrEqual(50 - 45);
+  expect(first).toBeLessThanOrEqual(55);
+  expect(second).toBeGreaterThan(3000 - 500);
+  expect(second).toBeLessThanOrEqual(3300);
+  expect(third).toBeUndefined();
+  const [, one, two] = receiver.deliveries.map(({ at }) => at);
+  expect((two ?? 0) - (one ?? 0)).toBeGreaterThanOrEqual(3000);
+  const stamps = receiver.deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
+  expect(stamps[2]).toBeGreaterThan(stamps[0] ?? 0);
+  await workflowEnds(id);
+  expect(await service.db.owed_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+});
+
+it('[webhook.delivery.retry-after] Retry-After puts the next attempt off', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = (_, response, count) =>
+    count === 1 ? response.writeHead(503, { 'retry-after': '2' }).end() : response.writeHead(204).end();
+  await converse(client, await startThread(client), 'Hello');
+  await attemptsAt(client, id, 2);
+  const [first, second] = receiver.deliveries.map(({ at }) => at);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(2000);
+});
+
+it('[webhook.delivery.success] a redirect is a failure and is not followed', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const other = await startReceiver();
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = answerWith(307, { location: other.url });
+  await converse(client, await startThread(client), 'Hello');
+  const [attempt] = await attemptsAt(client, id, 1);
+  expect(attempt).toMatchObject({ status: 'failed', response_status: 307 });
+  expect(other.deliveries).toEqual([]);
+  await other.stop();
+});
+
+it('[webhook.delivery.gone] a 410 disables the endpoint at once', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = answerWith(410);
+  const thread = await startThread(client);
+  await converse(client, thread, 'one');
+  const [attempt] = await attemptsAt(client, id, 1);
+  expect(attempt).toMatchObject({ status: 'failed', response_status: 410 });
+  expect(attempt).not.toHaveProperty('next_attempt_at');
+  await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
+    timeoutMs: 5000,
+    what: 'the endpoint is disabled',
+  });
+  expect(await endpointOf(client, id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+  await converse(client, thread, 'two');
+  receiver.answer = answerWith(204);
+  await patchEndpoint(client, id, { enabled: true });
+  expect(await endpointOf(client, id)).not.toHaveProperty('disabled_reason');
+  const third = await converse(client, thread, 'three');
+  const deliveries = await receiver.received('run.completed', 2);
+  expect(deliveries.map(({ event }) => event.run_id)).toEqual([expect.any(String), third.id]);
+});
+
+it('[webhook.delivery.always-failing] five days of nothing but failures disable the endpoint', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = answerWith(500);
+  const thread = await startThread(client);
+  await converse(client, thread, 'one');
+  await waitUntil(async () => (await endpointOf(client, id)).failing_since !== undefined, {
+    timeoutMs: 5000,
+    what: 'the failure is noted',
+  });
+  await backdateFailures(id, 4.9);
+  await converse(client, thread, 'two');
+  await attemptsAt(client, id, 4);
+  expect((await endpointOf(client, id)).enabled).toBe(true);
+  await backdateFailures(id, 0.2);
+  await converse(client, thread, 'three');
+  await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
+    timeoutMs: 10_000,
+    what: 'the endpoint is disabled',
+  });
+  expect(await endpointOf(client, id)).toMatchObject({ disabled_reason: 'failing' });
+  await workflowEnds(id);
+  expect(await service.db.owed_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+});
+
+it('[webhook.delivery.always-failing] a success in between starts the five days anew', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  const thread = await startThread(client);
+  await converse(client, thread, 'one');
+  await attemptsAt(client, id, 1);
+  // As if another process had noted a failure long ago, and had not heard of the success.
+  const failing_since = new Date(Date.now() - 6 * day);
+  await service.db.webhook_endpoints.updateOne({ _id: id }, { $set: { failing_since } });
+  receiver.answer = answerWith(500);
+  await converse(client, thread, 'two');
+  await attemptsAt(client, id, 2);
+  await waitUntil(async () => (await endpointOf(client, id)).failing_since !== failing_since.toISOString(), {
+    timeoutMs: 5000,
+    what: 'the old note is gone',
+  });
+  expect((await endpointOf(client, id)).enabled).toBe(true);
+});
+
+it('[webhook.delivery.success] a failing endpoint that recovers is healthy again', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = (_, response, count) => response.writeHead(count === 1 ? 500 : 204).end();
+  await converse(client, await startThread(client), 'Hello');
+  await attemptsAt(client, id, 2);
+  await waitUntil(async () => (await endpointOf(client, id)).failing_since === undefined, {
+    timeoutMs: 5000,
+    what: 'the endpoint is healthy',
+  });
+});
+
+it('an endpoint that is deleted while it is owed something gets nothing more', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ended });
+  receiver.answer = answerWith(500);
+  await converse(client, await startThread(client), 'Hello');
+  await attemptsAt(client, id, 2);
+  await client.send('DELETE', `/v1/webhook-endpoints/${id}`);
+  await workflowEnds(id);
+  expect(receiver.deliveries).toHaveLength(2);
+});
+
+/** As if the endpoint had been failing for so many days more. */
+async function backdateFailures(id: string, days: number): Promise<void> {
+  const endpoint = await service.db.webhook_endpoints.findOne({ _id: id });
+  const failing_since = new Date((endpoint?.failing_since?.getTime() ?? 0) - days * day);
+  await service.db.webhook_endpoints.updateOne({ _id: id }, { $set: { failing_since } });
+}
