@@ -60,13 +60,13 @@ export const iban = defineRail<Iban>({
       ? { result: 'not_found', reason: 'unknown_institution' }
       : { result: 'unsupported', reason: 'unsupported_country' };
   },
-  // The check digits were made with the account in it: they vouch for that account and for no other.
-  checkAccount: ({ value, bban }, number) => ({
-    number,
-    valid: bban.includes(number) && mod97(value),
-    check: 'checksum',
-    formatted: friendlyFormatIBAN(value) ?? value,
-  }),
+  checkAccount: ({ value, bban, bank }, number) => {
+    const formatted = friendlyFormatIBAN(value) ?? value;
+    // A few digits stand in many an IBAN: they say nothing.
+    if (bank === '' || number.length < 4) return { number, check: 'none', formatted };
+    // The check digits were made with the account in it: they vouch for that one and for no other.
+    return { number, valid: bban.includes(number) && mod97(value), check: 'checksum', formatted };
+  },
 });
 
 function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {

@@ -80,6 +80,14 @@ describe('[identify.rail.iban] IBANs (ISO 13616)', () => {
     });
   });
 
+  it.each([
+    ['DE89370400440532013000', '130'],
+    ['US64SVBKUS6S3300958879', '3300958879'],
+  ])('%s says nothing of an account number %s', (iban, account_number) => {
+    expect(answerTo({ iban, account_number }).account).toMatchObject({ check: 'none' });
+    expect(answerTo({ iban, account_number }).account).not.toHaveProperty('valid');
+  });
+
   it('where bank codes are letters of BICs, a bank that no list has is known by its BIC', () => {
     expect(answerTo({ iban: 'QA58DOHB00001234567890ABCDEFG' })).toMatchObject({
       institution: { id: 'qa_bic_dohbqaqa', name: 'DOHA BANK' },
