@@ -49,6 +49,7 @@ async function interrupted<Data>(
   return [first, next];
 }
 
+const webhook = { url: 'https://hooks.example/heddle', events: ['*'] };
 const creations: [string, keyof Documents, (keyed: ApiClient) => Promise<ApiAnswer<unknown>>][] = [
   ['an agent', 'agents', (keyed) => keyed.post('/v1/agents', definition())],
   ['a patch', 'patches', (keyed) => keyed.post('/v1/patches', patchDefinition())],
@@ -63,6 +64,7 @@ const creations: [string, keyof Documents, (keyed: ApiClient) => Promise<ApiAnsw
     'signing_keys',
     (keyed) => keyed.post('/v1/signing-keys', { algorithm: 'EdDSA', public_jwk: jwk }),
   ],
+  ['a webhook endpoint', 'webhook_endpoints', (keyed) => keyed.post('/v1/webhook-endpoints', webhook)],
 ];
 
 it.each(creations)(
@@ -93,6 +95,15 @@ it('[idempotency.lease] an API key is made once: the one that was shown to nobod
   expect((await client.with({ apiKey: next.data.key }).get('/v1/agents')).status).toBe(200);
   expect((await client.with({ apiKey: first.data.key }).get('/v1/agents')).status).toBe(401);
   expect(await service.db.api_keys.countDocuments({ workspace_id: workspace.id })).toBe(2);
+});
+
+it('[idempotency.lease] a secret is rotated once', async () => {
+  const { data } = await client.post<{ id: string; secret: string }>('/v1/webhook-endpoints', webhook);
+  const [first, next] = await interrupted((keyed) =>
+    keyed.post<{ secret: string }>(`/v1/webhook-endpoints/${data.id}/rotate-secret`),
+  );
+  expect([next.status, next.data]).toEqual([200, first.data]);
+  expect(next.data.secret).not.toBe(data.secret);
 });
 
 describe('a message', () => {

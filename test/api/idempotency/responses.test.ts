@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { replayIdempotent } from '#api/middleware/idempotency/replay-idempotent.ts';
+import type { Endpoint } from '#api/endpoint.ts';
+import type { Services } from '#api/services.ts';
+import type { Database } from '#store/database.ts';
+import { Keyring } from '#store/encryption.ts';
+import { largestStoredBytes, type Effect } from '#store/idempotency-keys.ts';
+import { dropDatabase, openDatabaseOn } from '#test/support/open-database.ts';
+
+/** The step alone, before a handler that answers what a test wants: bodies that no endpoint of today has. */
+let db: Database;
+let url: string;
+let body: () => Readable | Buffer | string;
+let effects: Effect[];
+const app = new Koa();
+const server = createServer((request, response) => void app.callback()(request, response));
+beforeAll(async () => {
+  db = await openDatabaseOn(inject('mongodbUri'));
+  const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
+  const services = { db, keyring, idempotencyLeaseMs: 60_000 } as Services;
+  app.use(async (ctx, next) => {
+    ctx.state = {
+      caller: { workspace_id: 'w', mode: 'relay' },
+      body: undefined,
+      log: pino({ level: 'silent' }),
+    };
+    await next();
+  });
+  app.use(replayIdempotent({ method: 'post', access: 'management' } as Endpoint, services));
+  app.use((ctx) => {
+    effects.push(ctx.state['effect'] as Effect);
+    ctx.type = 'audio/mpeg';
+    ctx.set('Service-Voice-Cache', 'miss');
+    ctx.set('X-Of-This-Process', 'yes');
+    ctx.body = body();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/voice/speak`;
+});
+beforeEach(() => {
+  effects = [];
+});
+afterAll(async () => {
+  server.close();
+  await dropDatabase(db);
+});
+
+async function speak(key: string) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'idempotency-key': key, connection: 'close' },
+  });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    cache: response.headers.get('service-voice-cache'),
+    length: response.headers.get('content-length'),
+    own: response.headers.get('x-of-this-process'),
+    replayed: response.headers.get('idempotency-replayed'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+const audio = randomBytes(300_000);
+it.each<[string, () => Readable | Buffer | string]>([
+  ['a stream', () => Readable.from([audio.subarray(0, 1000), audio.subarray(1000)])],
+  ['bytes', () => audio],
+  ['text', () => 'Ünïcode'],
+])(
+  '[idempotency.replay-is-exact] [idempotency.any-post] %s of another type comes back whole, with the headers that say something of it',
+  async (name, answer) => {
+    body = answer;
+    const first = await speak(name);
+    expect(first).toMatchObject({
+      status: 200,
+      type: expect.stringContaining('audio/mpeg'),
+      cache: 'miss',
+      replayed: null,
+    });
+    const again = await speak(name);
+    expect(again).toEqual({ ...first, own: null, replayed: 'true' });
+    expect(effects.length).toBe(1);
+  },
+);
+
+it('a response that is too large to be stored is sent, and made again with the same effect', async () => {
+  const large = Buffer.alloc(largestStoredBytes + 1, 'x');
+  body = () => large;
+  for (const mayExist of [false, true]) {
+    const { bytes, replayed } = await speak('large');
+    expect([bytes.equals(large), replayed]).toEqual([true, null]);
+    expect(effects.at(-1)?.mayExist).toBe(mayExist);
+  }
+  expect(new Set(effects.map(({ id }) => id)).size).toBe(1);
+});
