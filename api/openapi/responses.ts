@@ -7,6 +7,7 @@ import { errorMeanings } from './error-meanings.ts';
 import { errorsByStatus } from './errors.ts';
 import { exampleOf, withExample } from './examples/example-of.ts';
 import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
+import { serverSentEvent } from './server-sent-event.ts';
 
 /** All that an operation can answer: its successes, and each status of an error with the codes it comes with. */
 export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
@@ -33,8 +34,13 @@ function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObj
   const content =
     mediaType === undefined
       ? { 'application/json': { schema: envelope, ...withExample(successExample(endpoint)) } }
-      : { [mediaType]: { schema: data, ...withExample(exampleOf(data)) } };
+      : { [mediaType]: { schema: serverSentEvent(data), ...withExample(eventExample(data)) } };
   return { description, headers: z.object(headers), content };
+}
+
+function eventExample(schema: z.ZodType): unknown {
+  const data = exampleOf(schema) as { id: string; type: string } | undefined;
+  return data === undefined ? undefined : { id: data.id, event: data.type, data: JSON.stringify(data) };
 }
 
 function successExample({ data, dataBeside, page }: Endpoint): unknown {

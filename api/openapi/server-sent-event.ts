@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/**
+ * One event of a `text/event-stream`, as OpenAPI describes such: by the fields of its text, all of which are strings.
+ * What `data` holds is JSON of the given schema, which needs an id.
+ */
+export function serverSentEvent(data: z.ZodType): z.ZodObject {
+  const id = z.globalRegistry.get(data)?.id;
+  if (id === undefined) throw new Error('what a stream consists of needs an id in its meta');
+  return z.object({
+    id: z.string().optional().meta({ description: 'Where to go on: `Last-Event-ID`.' }),
+    event: z.string().optional().meta({ description: 'The type, as in `data`.' }),
+    data: z
+      .string()
+      .optional()
+      .meta({
+        description: `${id}, as JSON.`,
+        override: {
+          contentMediaType: 'application/json',
+          contentSchema: { $ref: `#/components/schemas/${id}` },
+        },
+      }),
+  });
+}

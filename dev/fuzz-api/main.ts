@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SetupProblem } from '#dev/setup-problem.ts';
+import { startFuzzTarget, type FuzzTarget } from './fuzz-target.ts';
+import { installSchemathesis } from './install-schemathesis.ts';
+import { seedConversations, subject } from './seed-conversations.ts';
+
+/**
+ * `npm run fuzz:api`: Schemathesis against the whole API, by its own description. What it checks, and what not and why,
+ * stands in schemathesis.toml. Arguments are passed on, as in `-- --include-operation-id createThread`.
+ */
+async function main(): Promise<void> {
+  const log = (line: string) => console.log(line);
+  const python = await installSchemathesis(log);
+  const target = await startFuzzTarget(log);
+  try {
+    process.exitCode = await fuzz(python, target);
+  } finally {
+    await target.stop();
+  }
+}
+
+async function fuzz(python: string, target: FuzzTarget): Promise<number> {
+  const { directory, baseUrl, apiKey } = target;
+  for (const file of ['schemathesis.toml', 'hooks.py']) {
+    await copyFile(join(import.meta.dirname, file), join(directory, file));
+  }
+  const { apiKeyId, ...ids } = await seedConversations(target);
+  for (const [name, known] of Object.entries({ ...ids, subjects: [subject] })) {
+    await writeFile(join(directory, `${name}.txt`), known.map((id) => JSON.stringify(id)).join('\n'));
+  }
+  const options = ['--config-file', 'schemathesis.toml', 'run', `${baseUrl}/openapi.json`];
+  const child = spawn(python, ['-m', 'schemathesis.cli', ...options, ...process.argv.slice(2)], {
+    cwd: directory,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      HEDDLE_API_KEY: apiKey,
+      HEDDLE_API_KEY_ID: apiKeyId,
+      HEDDLE_SUBJECT: subject,
+    },
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof SetupProblem)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
