@@ -24,12 +24,13 @@ const [temporal, mongodb] = await Promise.all([
   useMongodb({ log, logFile: join(temporary, 'mongodb.log'), dataDir: join(temporary, 'mongodb') }),
 ]);
 try {
-  const service = await startServiceOn({ temporalAddress: temporal.address, mongodbUri: mongodb.uri }, {});
+  const servers = { temporalAddress: temporal.address, mongodbUri: mongodb.uri };
+  const service = await startServiceOn(servers, { webhookRetryScale: 0.01 });
   await mkdir(folder, { recursive: true });
-  for (const { name, play } of scenarios) {
+  for (const { name, play, workflowId = runWorkflowId } of scenarios) {
     if (values.only !== undefined && values.only !== name) continue;
     const { client } = await service.workspace({ subject: 'recorded' });
-    const workflow = service.temporal.workflow.getHandle(runWorkflowId(await play(client)));
+    const workflow = service.temporal.workflow.getHandle(workflowId(await play(client)));
     await workflow.result();
     const history = historyToJSON(await workflow.fetchHistory()).replaceAll(root, '.');
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);

@@ -1,7 +1,10 @@
 import type { ApiClient } from '#test/support/api-client.ts';
 
-/** A way through the run workflow. Resolves to the run whose history is to be kept. */
+/** A way through a workflow. */
 export interface Scenario {
   name: string;
+  /** Resolves to what the workflow whose history is to be kept is of: a run, unless said otherwise. */
   play: (client: ApiClient) => Promise<string>;
+  /** Default: the workflow of a run. */
+  workflowId?: (id: string) => string;
 }

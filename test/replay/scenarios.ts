@@ -2,6 +2,7 @@ import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
 import type { Scenario } from './scenario.ts';
+import { webhookScenarios } from './webhook-scenarios.ts';
 
 const say = async (client: ApiClient, content: string): Promise<string> => {
   const run = await post(client, await startThread(client), content);
@@ -9,9 +10,10 @@ const say = async (client: ApiClient, content: string): Promise<string> => {
   return run;
 };
 
-/** Every path of the run workflow. */
+/** Every path of the workflows. */
 export const scenarios: Scenario[] = [
   ...actingScenarios,
+  ...webhookScenarios,
   { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },
   {
     name: 'several-turns',

@@ -167,7 +167,8 @@ it('[webhook.delivery.success] a failing endpoint that recovers is healthy again
   const { id } = await createEndpoint(client, receiver.url, { events: ended });
   receiver.answer = (_, response, count) => response.writeHead(count === 1 ? 500 : 204).end();
   await converse(client, await startThread(client), 'Hello');
-  await attemptsAt(client, id, 2);
+  const attempts = await attemptsAt(client, id, 2);
+  expect(attempts.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   await waitUntil(async () => (await endpointOf(client, id)).failing_since === undefined, {
     timeoutMs: 5000,
     what: 'the endpoint is healthy',
