@@ -41,9 +41,9 @@ export class ChangeFeed {
     const { open, onGap } = this.#options;
     let poll: NodeJS.Timeout | undefined;
     while (!this.#closed) {
-      const stream = open();
-      this.#stream = stream;
       try {
+        const stream = open();
+        this.#stream = stream;
         // The first answer shows that the server listens from here on.
         const first: unknown = await stream.tryNext();
         clearInterval(poll);
@@ -57,7 +57,7 @@ export class ChangeFeed {
       }
       poll ??= setInterval(onGap, pollMs);
       listening();
-      await stream.close();
+      await this.#stream?.close();
       if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
     clearInterval(poll);

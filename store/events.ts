@@ -1,4 +1,4 @@
-import type { Event, EventType, MessageDelta } from '#contract/event.ts';
+import type { Event, EventType, MessageDelta, Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
@@ -16,7 +16,7 @@ export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent
   created_at: Date;
 }
 
-/** What happened in a run, before it has its envelope. */
+/** What happened, before it has its envelope. */
 export interface RunEvent {
   type: Event['type'];
   data: Record<string, unknown>;
@@ -37,6 +37,26 @@ export function runEvents(
     seq: run.last_event_seq + index + 1,
     thread_seq: (thread.last_event_seq ?? 0) + index + 1,
   }));
+}
+
+/** What a direct call of a product tells of: it has no run, no thread and no place in an order. */
+export function requestEvent(
+  request: { id: string; workspace_id: string; origin: Origin; product: string; subject_ref?: string },
+  event: RunEvent,
+  at: Date,
+): EventDocument {
+  const { id, workspace_id, origin, product, subject_ref } = request;
+  return {
+    _id: newEventId(),
+    workspace_id,
+    type: event.type,
+    created_at: at,
+    seq: null,
+    origin,
+    source: { kind: 'request', id },
+    context: { workspace_id, ...(subject_ref === undefined ? {} : { subject_ref }), product },
+    data: event.data,
+  };
 }
 
 /** A piece of a reply that is being made: it is not stored, and has no place in the order (contract section 7). */

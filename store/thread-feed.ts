@@ -1,10 +1,13 @@
 import type { Database } from './database.ts';
 import type { EventFeed } from './event-feed.ts';
 import { listThreadEvents, type EventDocument } from './events.ts';
+import { isOutage } from './outage.ts';
 import type { WatchAnnouncer } from './watched-threads.ts';
 
 /** The log is read in pages of this size: a slow reader holds no more in memory. */
 const pageSize = 100;
+/** While the log cannot be read, it is tried again this often. */
+const retryMs = 1000;
 
 export interface ThreadPosition {
   thread_id: string;
@@ -28,7 +31,7 @@ export class ThreadFeed {
    * The events after a position, then those that happen, with deltas between them. `thread_seq` has no gaps, so that
    * what the feed missed is seen and read from the log. Whoever takes them slowly has them from the log as well.
    *
-   * Yields undefined when nothing happened for `idleMs`. Ends with the signal.
+   * Yields undefined when nothing happened for `idleMs`. Goes on through outages of the database. Ends with the signal.
    */
   async *follow(
     { thread_id, after }: ThreadPosition,
@@ -43,14 +46,15 @@ export class ThreadFeed {
       let behind = true;
       for (;;) {
         while (behind && !signal.aborted) {
-          const page = await listThreadEvents(this.#db, thread_id, position, pageSize);
+          const page = await this.#read(thread_id, position);
+          if (page === undefined) break;
           for (const event of page) {
             position = event.thread_seq ?? position;
             yield event;
           }
           behind = page.length === pageSize;
         }
-        const next = await live.next(idleMs);
+        const next = await live.next(behind ? retryMs : idleMs);
         if (next === 'over') return;
         if (next === 'idle') yield undefined;
         else if (next === 'gap') behind = true;
@@ -66,6 +70,16 @@ export class ThreadFeed {
     } finally {
       live.end();
       unwatch();
+    }
+  }
+
+  /** The next page of the log; undefined while it cannot be read. */
+  async #read(threadId: string, position: number): Promise<EventDocument[] | undefined> {
+    try {
+      return await listThreadEvents(this.#db, threadId, position, pageSize);
+    } catch (error) {
+      if (isOutage(error)) return undefined;
+      throw error;
     }
   }
 }

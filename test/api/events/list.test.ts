@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Event } from '#contract/event.ts';
+import { Commit } from '#store/commit.ts';
+import { requestEvent, toEvent } from '#store/events.ts';
+import { newEventId, newId } from '#store/ids.ts';
+import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
+import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+const threads: string[] = [];
+const runs: string[] = [];
+beforeAll(async () => {
+  service = await startService();
+  workspace = await service.workspace({ subject: 'ada' });
+  const { client } = workspace;
+  const { id } = await publishScripted(client);
+  for (let count = 0; count < 2; count += 1) threads.push(await startThread(client, id));
+  for (const thread of [...threads, ...threads]) runs.push((await converse(client, thread, 'Hello')).id);
+});
+afterAll(async () => await service.stop());
+
+const list = async (query = '') => await workspace.client.get<Event[]>(`/v1/events${query}`);
+const types = ['run.completed', 'message.completed', 'run.started'];
+
+it('[event.list] events are listed newest first, page by page', async () => {
+  const { data } = await list('?limit=100');
+  expect(data.map(({ type }) => type)).toEqual([...types, ...types, ...types, ...types]);
+  expect(data.map(({ run_id }) => run_id)).toEqual(runs.toReversed().flatMap((id) => [id, id, id]));
+  const walked: Event[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof list>> = await list(
+      `?limit=5${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    );
+    walked.push(...page.data);
+    cursor = page.pagination.next_cursor;
+  }
+  expect(walked).toEqual(data);
+});
+
+it('[event.list] they are filtered by run, thread and type, alone and together', async () => {
+  const [thread = '', run = ''] = [threads[0], runs[0]];
+  const ofRun = await list(`?run_id=${run}`);
+  expect(ofRun.data.map(({ type, run_id }) => [type, run_id])).toEqual(types.map((type) => [type, run]));
+  const ofThread = await list(`?thread_id=${thread}`);
+  expect(ofThread.data.map(({ thread_id }) => thread_id)).toEqual(Array.from({ length: 6 }, () => thread));
+  const ofType = await list('?type=message.completed');
+  expect(ofType.data.map(({ type }) => type)).toEqual(runs.map(() => 'message.completed'));
+  const ofAll = await list(`?thread_id=${thread}&run_id=${run}&type=run.started`);
+  expect(ofAll.data.map(({ seq, run_id }) => [seq, run_id])).toEqual([[1, run]]);
+  expect((await list(`?thread_id=${threads[1]}&run_id=${run}`)).data).toEqual([]);
+});
+
+it('[event.list] a cursor of another filter is refused, and so are filters that mean nothing', async () => {
+  const { pagination } = await list('?limit=1');
+  const other = await list(`?limit=1&type=run.started&cursor=${pagination.next_cursor}`);
+  expect(verdict(other)).toEqual([422, 'invalid_cursor']);
+  for (const query of ['?run_id=nonsense', '?thread_id=', '?type=run.paused', '?kind=x']) {
+    expect(verdict(await list(query))).toEqual([422, 'invalid_request']);
+  }
+});
+
+it('[event.list] an event is got by its id, by its own workspace alone', async () => {
+  const { data } = await list('?limit=1');
+  const path = `/v1/events/${data[0]?.id}`;
+  expect((await workspace.client.get(path)).data).toEqual(data[0]);
+  const other = await service.workspace();
+  for (const answer of [
+    await other.client.get(path),
+    await workspace.client.get(`/v1/events/${newEventId()}`),
+    await workspace.client.get('/v1/events/nonsense'),
+  ]) {
+    expect(verdict(answer)).toEqual([404, 'not_found']);
+  }
+  expect((await other.client.get('/v1/events')).data).toEqual([]);
+});
+
+it('[event.seq] [event.context] [event.source] an event of a direct call has no seq, and names its product', async () => {
+  const request = { id: newId(), workspace_id: workspace.id, origin: 'api', product: 'extract' } as const;
+  const event = requestEvent(request, { type: 'extract.completed', data: { result: { a: 1 } } }, new Date());
+  await new Commit(service.db).insert('events', [event]).write();
+  const { data } = await list('?type=extract.completed');
+  expect(data).toEqual([toEvent(event)]);
+  expect(data[0]).toEqual({
+    id: event._id,
+    type: 'extract.completed',
+    created_at: event.created_at.toISOString(),
+    seq: null,
+    origin: 'api',
+    source: { kind: 'request', id: request.id },
+    parent: null,
+    context: { workspace_id: workspace.id, product: 'extract' },
+    data: { result: { a: 1 } },
+  });
+});
+
+it('[event.kept-30-days] events are removed thirty days after they were made', async () => {
+  const indexes = await service.db.events.indexes();
+  const expiring = indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
+  expect(expiring).toEqual([
+    expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 24 * 60 * 60 }),
+  ]);
+});
+
+it('[event.origin] [event.stored-with-state] what an event tells is readable with it', async () => {
+  const { data } = await list(`?run_id=${runs[0]}&type=run.completed`);
+  const { data: run } = await workspace.client.get(`/v1/loom/runs/${runs[0]}`);
+  expect(run).toMatchObject({ ...data[0]?.data, terminal: true });
+  expect(data[0]?.origin).toBe('api');
+});

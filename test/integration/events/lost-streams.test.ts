@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import { followThread } from '#test/support/event-source.ts';
+import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+
+let service: ProxiedService;
+beforeAll(async () => {
+  service = await startProxiedService();
+});
+afterAll(async () => await service.stop());
+
+it('[event.stream] a stream outlives the loss of MongoDB, and then goes on without loss or repeat', async () => {
+  const { client, apiKey } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  const stream = await followThread({ baseUrl: service.baseUrl, apiKey, subject: 'ada', threadId: thread });
+  // The driver mends what is short; it gives up on what is longer than 5 s.
+  for (const outageMs of [0, 100, 0, 7000]) {
+    const run = await post(client, thread, '/sleep 300\n/say on');
+    await service.mongodb.cut();
+    await sleep(outageMs);
+    await service.mongodb.restore();
+    await stream.until(({ type, event }) => type === 'run.completed' && event.run_id === run);
+  }
+  stream.close();
+  const log = await service.db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
+  expect(stream.events.flatMap(({ id }) => id ?? [])).toEqual(log.map(({ _id }) => _id));
+});
+
+it('[event.stream] where the server has no change streams, events come all the same', async () => {
+  const { client, apiKey } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  const watch = service.db.client.db.bind(service.db.client);
+  // The server refuses the stream, as a standalone one does.
+  service.db.client.db = (name) => {
+    const db = watch(name);
+    const open = db.watch.bind(db);
+    db.watch = () => open([{ $noSuchStage: {} }]);
+    return db;
+  };
+  const second = await service.secondApi();
+  const stream = await followThread({ baseUrl: second.baseUrl, apiKey, subject: 'ada', threadId: thread });
+  const run = await post(client, thread, '/say one');
+  expect((await settled(client.at(second.baseUrl), run)).state).toBe('closed');
+  await stream.until(({ type }) => type === 'run.completed');
+  stream.close();
+  service.db.client.db = watch;
+  expect(stream.events.map(({ type }) => type)).toEqual([
+    'run.started',
+    'message.completed',
+    'run.completed',
+  ]);
+});

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandStartedEvent } from 'mongodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { newEventId, newId } from '#store/ids.ts';
+import type { EventDocument } from '#store/events.ts';
+import { publishActing } from '#test/support/acting.ts';
+import { converse, post, settled, startThread } from '#test/support/conversation.ts';
+import { followThread, type FollowOptions, type SentEvent } from '#test/support/event-source.ts';
+import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let agent: string;
+beforeAll(async () => {
+  service = await startService();
+  workspace = await service.workspace({ subject: 'ada', credits: 100_000 });
+  agent = (await publishActing(workspace.client, undefined, [])).id;
+});
+afterAll(async () => await service.stop());
+
+const follow = async (threadId: string, options: Partial<FollowOptions> = {}) =>
+  await followThread({
+    baseUrl: service.baseUrl,
+    apiKey: workspace.apiKey,
+    subject: 'ada',
+    threadId,
+    ...options,
+  });
+
+/** The ids of the stored events of a thread, in their order. */
+async function logOf(threadId: string): Promise<string[]> {
+  const events = await service.db.events.find({ thread_id: threadId }).sort({ thread_seq: 1 }).toArray();
+  return events.map(({ _id }) => _id);
+}
+
+const kept = (events: SentEvent[]) => events.flatMap(({ id }) => id ?? []);
+
+it('[event.stream.resume] a client that connects a hundred times during a run sees each event once', async () => {
+  const thread = await startThread(workspace.client, agent);
+  const step = '/sleep 200\n/call update_plan {"steps":[{"title":"on","status":"active"}]}';
+  const run = await post(workspace.client, thread, Array.from({ length: 22 }, () => step).join('\n---\n'));
+  const seen: string[] = [];
+  let connections = 0;
+  const work = { over: false };
+  const ending = settled(workspace.client, run).then(() => (work.over = true));
+  while (!work.over || connections < 100) {
+    const lastEventId = seen.at(-1);
+    const stream = await follow(
+      thread,
+      lastEventId === undefined ? { query: '?since=start' } : { lastEventId },
+    );
+    connections += 1;
+    await sleep(Math.random() * 50);
+    stream.close();
+    await stream.ended.catch(() => {});
+    seen.push(...kept(stream.events));
+  }
+  await ending;
+  const last = await follow(thread, { lastEventId: seen.at(-1) ?? '' });
+  const next = await converse(workspace.client, thread, 'Hello');
+  await last.until(({ type, event }) => type === 'run.completed' && event.run_id === next.id);
+  last.close();
+  seen.push(...kept(last.events));
+  expect(seen).toEqual(await logOf(thread));
+  expect(connections).toBeGreaterThanOrEqual(100);
+});
+
+it('[event.stream] five hundred clients of one process each get every event of their thread, in order', async () => {
+  const { client } = workspace;
+  const threads = await Promise.all(Array.from({ length: 10 }, () => startThread(client, agent)));
+  const streams = await Promise.all(
+    Array.from({ length: 500 }, async (_, index) => {
+      const thread = threads[index % threads.length] ?? '';
+      return { thread, stream: await follow(thread) };
+    }),
+  );
+  await Promise.all(threads.map((thread) => converse(client, thread, '/call update_plan {"steps":[]}')));
+  const logs = new Map(
+    await Promise.all(threads.map(async (thread) => [thread, await logOf(thread)] as const)),
+  );
+  await Promise.all(streams.map(({ stream }) => stream.until(({ type }) => type === 'run.completed')));
+  for (const { thread, stream } of streams) {
+    stream.close();
+    expect(kept(stream.events)).toEqual(logs.get(thread));
+  }
+});
+
+it('[event.stream] a client that reads slowly costs no memory, and gets everything', async () => {
+  const thread = await startThread(workspace.client, agent);
+  const events = await storeLargeEvents(thread, 1500);
+  let pages = 0;
+  const count = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === 'find' && command['find'] === 'events') pages += 1;
+  };
+  service.db.client.on('commandStarted', count);
+  const { port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    `GET /v1/loom/threads/${thread}/events?since=start HTTP/1.1\r\nHost: x\r\n` +
+      `Authorization: Bearer ${workspace.apiKey}\r\nService-Subject: ada\r\n\r\n`,
+  );
+  let stalledAt = -1;
+  await waitUntil(() => stalledAt === (stalledAt = pages) && pages > 0, {
+    timeoutMs: 20_000,
+    everyMs: 500,
+    what: 'the log is read no further',
+  });
+  expect(stalledAt).toBeLessThan(10);
+  const seen: string[] = [];
+  let rest = '';
+  for await (const chunk of socket.setEncoding('utf8')) {
+    rest += chunk as string;
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    seen.push(...lines.filter((line) => line.startsWith('id: ')).map((line) => line.slice(4)));
+    if (seen.length === events.length) break;
+  }
+  service.db.client.off('commandStarted', count);
+  expect(seen).toEqual(events.map(({ _id }) => _id));
+  expect(pages).toBeGreaterThanOrEqual(15);
+});
+
+/** Puts events of 20 kB each into the log of a thread. */
+async function storeLargeEvents(threadId: string, count: number): Promise<EventDocument[]> {
+  await converse(workspace.client, threadId, 'Hello');
+  const template = await service.db.events.findOne({ thread_id: threadId });
+  if (template === null) throw new Error('the thread has no event');
+  await service.db.events.deleteMany({ thread_id: threadId });
+  const events = Array.from({ length: count }, (_, index) => ({
+    ...template,
+    _id: newEventId(),
+    run_id: newId(),
+    thread_seq: index + 1,
+    data: { text: 'x'.repeat(20_000) },
+  }));
+  await service.db.events.insertMany(events);
+  return events;
+}
+
+it('[event.stream] what one process stores is streamed by another', async () => {
+  const second = await service.secondApi();
+  const thread = await startThread(workspace.client, agent);
+  const stream = await follow(thread, { baseUrl: second.baseUrl });
+  await converse(workspace.client, thread, 'Hello');
+  await stream.until(({ type }) => type === 'run.completed');
+  stream.close();
+  expect(kept(stream.events)).toEqual(await logOf(thread));
+});
+
+it('[event.stream] a stream ends within seconds when its API key is revoked', async () => {
+  const { client } = workspace;
+  const { data: key } = await client.post<{ id: string; key: string }>('/v1/api-keys', {});
+  const thread = await startThread(client, agent);
+  const [revoked, other] = [await follow(thread, { apiKey: key.key }), await follow(thread)];
+  expect((await client.send('DELETE', `/v1/api-keys/${key.id}`)).status).toBe(200);
+  const before = performance.now();
+  await revoked.ended;
+  expect(performance.now() - before).toBeLessThan(40_000);
+  await converse(client, thread, 'Hello');
+  await other.until(({ type }) => type === 'run.completed');
+  other.close();
+  expect(other.others).toContain(': heartbeat');
+});
