@@ -2,14 +2,10 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import { absolutePath } from 'swagger-ui-dist';
+import { methodNotAllowed } from './method-not-allowed.ts';
 import { openApiDocument } from './openapi/document.ts';
 
-/** What the viewer is made of; all of it is served from here, nothing from elsewhere. */
-const viewerFiles: Record<string, string> = {
-  'swagger-ui.css': 'text/css',
-  'swagger-ui-bundle.js': 'text/javascript',
-};
-
+/** The page of the viewer. All that it loads is served from here, nothing from elsewhere. */
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,24 +18,32 @@ const page = `<!doctype html>
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true });\n`;
+// Without `validatorUrl` it would send the description to another host, to have it judged.
+const start = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;
 
 /** `/openapi.json` and `/docs`: the API's description, for programs and for people. Without credentials. */
 export function answerReference(): Middleware {
   const description = JSON.stringify(openApiDocument());
+  const file = (name: string) => () => createReadStream(join(absolutePath(), name));
+  const parts = new Map<string, { type: string; content: () => string | NodeJS.ReadableStream }>([
+    ['/openapi.json', { type: 'application/json', content: () => description }],
+    ['/docs', { type: 'text/html', content: () => page }],
+    ['/docs/start.js', { type: 'text/javascript', content: () => start }],
+    ['/docs/swagger-ui.css', { type: 'text/css', content: file('swagger-ui.css') }],
+    ['/docs/swagger-ui-bundle.js', { type: 'text/javascript', content: file('swagger-ui-bundle.js') }],
+  ]);
   return async (ctx, next) => {
-    if (ctx.method !== 'GET') return await next();
-    const file = ctx.path.startsWith('/docs/') ? ctx.path.slice('/docs/'.length) : undefined;
-    if (ctx.path === '/openapi.json') answer('application/json', description);
-    else if (ctx.path === '/docs') answer('text/html', page);
-    else if (file === 'start.js') answer('text/javascript', start);
-    else if (file !== undefined && file in viewerFiles) {
-      answer(viewerFiles[file] ?? '', createReadStream(join(absolutePath(), file)));
-    } else return await next();
-
-    function answer(type: string, body: string | NodeJS.ReadableStream): void {
-      ctx.body = body;
-      ctx.type = type;
-    }
+    const part = parts.get(ctx.path);
+    if (part === undefined) return await next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
+    ctx.body = part.content();
+    ctx.type = part.type;
   };
 }

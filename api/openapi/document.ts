@@ -5,6 +5,7 @@ import { probePaths } from './probes.ts';
 import { fitSchema } from './schema-forms.ts';
 import { securitySchemes } from './security.ts';
 import { tagsOf } from './tags.ts';
+import { webhooks } from './webhooks.ts';
 
 const description = `Durable agent conversations and account identification behind one HTTP API.
 
@@ -38,6 +39,7 @@ export function openApiDocument() {
       servers: [{ url: '/' }],
       tags: tagsOf(endpoints),
       paths: { ...paths, ...probePaths },
+      webhooks,
       components: { securitySchemes },
     },
     { override: fitSchema },

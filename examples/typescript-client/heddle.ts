@@ -682,7 +682,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event is delivered to a webhook endpoint of yours, signed as Standard Webhooks 1.0
+         * @description Verify the signature over the bytes of the body as they came. Answer within 15 seconds; anything but success is tried again for about three days, after `Retry-After` where that is later. The same event may come twice.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -1131,6 +1152,72 @@ export interface components {
          */
         RedeliveryRequest: {
             event_id: string;
+        };
+        /**
+         * @example {
+         *       "id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+         *       "type": "run.completed",
+         *       "created_at": "2026-11-21T02:48:24.040Z",
+         *       "seq": 6,
+         *       "origin": "api",
+         *       "source": {
+         *         "kind": "run",
+         *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192"
+         *       },
+         *       "parent": null,
+         *       "context": {
+         *         "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "agent_key": "payments",
+         *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *         "subject_ref": "ada"
+         *       },
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "data": {
+         *         "state": "closed",
+         *         "cost_credits": 0.2592,
+         *         "reason": "finished"
+         *       }
+         *     }
+         */
+        Event: {
+            id: string;
+            /** @enum {string} */
+            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Counts the events of one run from 1, without gaps. */
+            seq: number | null;
+            /** @enum {string} */
+            origin: "agent" | "api" | "mcp" | "console" | "playground";
+            source: {
+                /** @enum {string} */
+                kind: "run" | "request" | "endpoint";
+                /** Format: uuid */
+                id: string;
+            };
+            parent: null;
+            context: {
+                /** Format: uuid */
+                workspace_id: string;
+                /** Format: uuid */
+                connection_id?: string;
+                agent_id?: string;
+                agent_key?: string;
+                /** Format: uuid */
+                thread_id?: string;
+                subject_ref?: string;
+                product?: string;
+            };
+            /** Format: uuid */
+            run_id?: string;
+            /** Format: uuid */
+            thread_id?: string;
+            data?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @example {
@@ -2312,72 +2399,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
-         *       "type": "run.completed",
-         *       "created_at": "2026-11-21T02:48:24.040Z",
-         *       "seq": 6,
-         *       "origin": "api",
-         *       "source": {
-         *         "kind": "run",
-         *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192"
-         *       },
-         *       "parent": null,
-         *       "context": {
-         *         "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
-         *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
-         *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
-         *         "agent_key": "payments",
-         *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
-         *         "subject_ref": "ada"
-         *       },
-         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
-         *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
-         *       "data": {
-         *         "state": "closed",
-         *         "cost_credits": 0.2592,
-         *         "reason": "finished"
-         *       }
-         *     }
-         */
-        Event: {
-            id: string;
-            /** @enum {string} */
-            type: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
-            /** Format: date-time */
-            created_at: string;
-            /** @description Counts the events of one run from 1, without gaps. */
-            seq: number | null;
-            /** @enum {string} */
-            origin: "agent" | "api" | "mcp" | "console" | "playground";
-            source: {
-                /** @enum {string} */
-                kind: "run" | "request" | "endpoint";
-                /** Format: uuid */
-                id: string;
-            };
-            parent: null;
-            context: {
-                /** Format: uuid */
-                workspace_id: string;
-                /** Format: uuid */
-                connection_id?: string;
-                agent_id?: string;
-                agent_key?: string;
-                /** Format: uuid */
-                thread_id?: string;
-                subject_ref?: string;
-                product?: string;
-            };
-            /** Format: uuid */
-            run_id?: string;
-            /** Format: uuid */
-            thread_id?: string;
-            data?: {
-                [key: string]: unknown;
-            };
-        };
-        /**
-         * @example {
          *       "balance": 999.784
          *     }
          */
@@ -2403,7 +2424,7 @@ export interface components {
             /** @description What was left after it. */
             balance: number;
             /** @enum {string} */
-            reason: "grant" | "turn" | "patch";
+            reason: "grant" | "turn" | "patch" | "identify";
             /**
              * Format: uuid
              * @description The run, the request or the grant that it was for.
@@ -8089,6 +8110,78 @@ export interface operations {
                         };
                     };
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id, the same on every attempt: deduplicate by it. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body` with the secret of the endpoint; two of them, with a blank between, while a secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
+                 *       "type": "run.completed",
+                 *       "created_at": "2026-11-21T02:48:24.040Z",
+                 *       "seq": 6,
+                 *       "origin": "api",
+                 *       "source": {
+                 *         "kind": "run",
+                 *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192"
+                 *       },
+                 *       "parent": null,
+                 *       "context": {
+                 *         "workspace_id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                 *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                 *         "agent_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                 *         "agent_key": "payments",
+                 *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                 *         "subject_ref": "ada"
+                 *       },
+                 *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                 *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                 *       "data": {
+                 *         "state": "closed",
+                 *         "cost_credits": 0.2592,
+                 *         "reason": "finished"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is no more: it is disabled at once. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

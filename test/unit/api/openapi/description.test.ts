@@ -33,6 +33,7 @@ const description = JSON.parse(JSON.stringify(openApiDocument())) as {
   info: { description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
 const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
@@ -123,6 +124,18 @@ it('every example is what its schema says', () => {
   );
   expect(ofSchemas.length).toBeGreaterThan(20);
   expect([...examples, ...ofSchemas].filter(([, fault]) => fault !== undefined)).toEqual([]);
+});
+
+it('what is sent to webhook endpoints is described, with the headers that sign it', () => {
+  const { parameters = [], requestBody } = description.webhooks['event']?.['post'] ?? {};
+  expect(parameters.map(({ name }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ]);
+  const { schema, example } = requestBody?.content['application/json'] ?? { schema: {} };
+  expect(schema).toEqual({ $ref: '#/components/schemas/Event' });
+  expect(faultOf(example, schema)).toBeUndefined();
 });
 
 it('[version.additive] clients are told to ignore what they do not know, and no answer is closed to new fields', () => {

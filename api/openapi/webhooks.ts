@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathItemObject } from 'zod-openapi';
+import { Event } from '#contract/event.ts';
+import { EventId } from '#contract/ids.ts';
+import { exampleOf, withExample } from './examples/example-of.ts';
+
+const headers = z.object({
+  'webhook-id': EventId.meta({
+    description: "The event's id, the same on every attempt: deduplicate by it.",
+  }),
+  'webhook-timestamp': z
+    .string()
+    .regex(/^\d+$/)
+    .meta({ description: 'When the attempt was made, in seconds since 1970.' }),
+  'webhook-signature': z.string().meta({
+    description:
+      '`v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body` with the secret of the endpoint; ' +
+      'two of them, with a blank between, while a secret is being rotated.',
+  }),
+});
+
+/** What the service sends to webhook endpoints (contract section 7). */
+export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'An event is delivered to a webhook endpoint of yours, signed as Standard Webhooks 1.0',
+      description:
+        'Verify the signature over the bytes of the body as they came. Answer within 15 seconds; anything but success ' +
+        'is tried again for about three days, after `Retry-After` where that is later. The same event may come twice.',
+      tags: ['webhook-endpoints'],
+      security: [],
+      requestParams: { header: headers },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: Event, ...withExample(exampleOf(Event)) } },
+      },
+      responses: {
+        '2XX': { description: 'The event is taken.' },
+        410: { description: 'The endpoint is no more: it is disabled at once.' },
+        default: { description: 'Tried again.' },
+      },
+    },
+  },
+};

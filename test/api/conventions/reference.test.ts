@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApiDocument } from '#api/openapi/document.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+});
+afterAll(async () => await service.stop());
+
+const get = async (path: string) => await fetch(`${service.baseUrl}${path}`);
+
+it('[operations.openapi] the description is served without a credential', async () => {
+  const answer = await get('/openapi.json');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ]);
+  const description = (await answer.json()) as { openapi: string };
+  expect(description).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(description.openapi).toBe('3.1.0');
+});
+
+it('[operations.docs] the reference is a page whose every part comes from here', async () => {
+  const page = await get('/docs');
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const html = await page.text();
+  const parts = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url = '']) => url);
+  expect(parts).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js']);
+  const types = await Promise.all(
+    parts.map(async (url) => {
+      const part = await get(url);
+      const text = await part.text();
+      return [part.status, part.headers.get('content-type'), text.length > 100];
+    }),
+  );
+  expect(types).toEqual([
+    [200, 'text/css; charset=utf-8', true],
+    [200, 'text/javascript; charset=utf-8', true],
+    [200, 'text/javascript; charset=utf-8', true],
+  ]);
+});
+
+it('[operations.docs] the browser is told to load nothing from elsewhere, and the viewer to ask nobody else', async () => {
+  const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
+  const sources = policy.split(';').flatMap((directive) => directive.split(' ').slice(1));
+  expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", 'data:']));
+  expect(policy).toMatch(/script-src 'self';/);
+  const start = await (await get('/docs/start.js')).text();
+  expect(start).toContain("url: '/openapi.json'");
+  expect(start).toContain('validatorUrl: null');
+});
+
+it.each([
+  '/docs/',
+  '/docs/../package.json',
+  '/docs/%2e%2e/package.json',
+  '/docs/index.html',
+  '/docs/constructor',
+])('[operations.docs] there is nothing else at %s', async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
+
+it.each(['/docs', '/openapi.json', '/docs/swagger-ui.css'])('%s can only be got', async (path) => {
+  const head = await fetch(`${service.baseUrl}${path}`, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const posted = await fetch(`${service.baseUrl}${path}`, { method: 'POST' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
