@@ -31,7 +31,7 @@ export function aboutPath({ noun }: Endpoint, params: Record<string, string | un
   const about: About = {};
   for (const name of named) {
     const id = params[name] ?? (name === `${noun}_id` ? params['id'] : undefined);
-    if (Uuid.safeParse(id).success && id !== undefined) about[name] = id;
+    if (id !== undefined && Uuid.safeParse(id).success) about[name] = id;
   }
   return about;
 }

@@ -1,7 +1,11 @@
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The text of a header. Its bytes arrive as Latin-1; most clients send UTF-8. */
 export function decodeHeader(value: string): string {
+  // ASCII is the same in both.
+  if (/^[\x20-\x7e]*$/.test(value)) return value;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
+    return utf8.decode(Buffer.from(value, 'latin1'));
   } catch {
     return value;
   }

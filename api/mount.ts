@@ -1,4 +1,4 @@
-import { Router } from '@koa/router';
+import { Router, type RouterMiddleware } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Endpoint } from './endpoint.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
@@ -23,19 +23,32 @@ export function mountEndpoints(endpoints: Endpoint[], services: Services): Route
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](
       path,
-      (ctx, next) => {
-        ctx.state.endpoint = endpoint;
-        return next();
-      },
-      identifyCaller(authenticator, endpoint.access),
-      limitRate(services.allowances),
-      readBody(endpoint),
-      replayIdempotent(endpoint, services),
-      answerErrors(),
-      callEndpoint(endpoint, services),
+      inOrder<EndpointState>([
+        (ctx, next) => {
+          ctx.state.endpoint = endpoint;
+          return next();
+        },
+        identifyCaller(authenticator, endpoint.access),
+        limitRate(services.allowances),
+        readBody(endpoint),
+        replayIdempotent(endpoint, services),
+        answerErrors(),
+        callEndpoint(endpoint, services),
+      ]),
     );
   }
   return router;
+}
+
+/** One middleware out of several, put together once: the router would do it again for each request. */
+function inOrder<State>(steps: RouterMiddleware<State>[]): RouterMiddleware<State> {
+  return (ctx, next) => {
+    const from = (index: number): unknown => {
+      const step = steps[index];
+      return step === undefined ? next() : step(ctx, async () => await from(index + 1));
+    };
+    return from(0);
+  };
 }
 
 /** 405 with `Allow` for a path that exists under other methods. */

@@ -23,6 +23,6 @@ export class Remembered<Found extends object> {
   }
 
   async get(name: string): Promise<Found | undefined> {
-    return await this.#cache.fetch(name);
+    return this.#cache.get(name) ?? (await this.#cache.fetch(name));
   }
 }
