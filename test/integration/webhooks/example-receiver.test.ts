@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { freePort } from '#dev/servers/free-port.ts';
+import { converse, startThread } from '#test/support/conversation.ts';
+import { eventsOf } from '#test/support/events.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { attemptsAt, createEndpoint } from '#test/support/webhook-receiver.ts';
+
+let service: TestService;
+let example: ChildProcess | undefined;
+const printed: string[] = [];
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  if (example?.exitCode === null) {
+    example.kill();
+    await once(example, 'exit');
+  }
+  await service.stop();
+});
+
+/** Runs the example as its README says. */
+async function startExample(port: number, secret: string): Promise<void> {
+  const started = spawn(process.execPath, ['examples/webhook-receiver/receiver.ts'], {
+    env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  example = started;
+  createInterface(started.stdout).on('line', (line) => printed.push(line));
+  await waitUntil(() => printed.some((line) => line.startsWith('listens')), {
+    timeoutMs: 20_000,
+    what: 'the example listens',
+  });
+}
+
+it('[webhook.signature] the example verifies what it is sent, takes each event once, and refuses what is not signed', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const { id, secret } = await createEndpoint(client, url);
+  await startExample(port, secret);
+  const run = await converse(client, await startThread(client), 'Hello');
+  const attempts = await attemptsAt(client, id, 3);
+  expect(attempts.map(({ response_status }) => response_status)).toEqual([204, 204, 204]);
+  const [again] = await eventsOf(service.db, run.id);
+  await client.post(`/v1/webhook-endpoints/${id}/redeliver`, { event_id: again?._id });
+  expect((await attemptsAt(client, id, 4))[3]).toMatchObject({ attempt: 2, response_status: 204 });
+  const forged = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': 'v1,bm90IHNpZ25lZA==',
+    },
+    body: '{"type":"run.completed"}',
+  });
+  expect(forged.status).toBe(400);
+  await waitUntil(() => printed.length > 3, { timeoutMs: 5000, what: 'the example prints' });
+  const lines = printed.slice(1).map((line) => JSON.parse(line) as { seq: number; type: string });
+  expect(lines.toSorted((one, other) => one.seq - other.seq)).toEqual(
+    (await eventsOf(service.db, run.id)).map(({ _id, type, seq }) => ({
+      id: _id,
+      type,
+      run_id: run.id,
+      seq,
+    })),
+  );
+});
