@@ -2,6 +2,9 @@ import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal.ts';
 import { post, settled, startThread } from '#test/support/conversation.ts';
+import { newId } from '#store/ids.ts';
+import { setWorkspaceRate } from '#store/workspaces.ts';
+import { openUnstartedRun } from '#test/support/unstarted-run.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
 /** What a plain reply costs is written down in docs/architecture.md; whoever changes it here changes it there. */
@@ -41,13 +44,49 @@ it('a plain reply takes 11 MongoDB operations: 4 to accept it, 5 to answer, 2 to
   expect(commands.toSorted()).toEqual([...accept, ...answer, ...wait].toSorted());
 });
 
-/** The commands that were sent meanwhile, without the change stream's own polling. */
-async function commandsOf(work: () => Promise<void>): Promise<string[]> {
+it('a request to read a run takes one MongoDB operation while the run is under way, and none once it has ended', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const ended = await post(client, thread, 'Hello');
+  await settled(client, ended);
+  const under = await openUnstartedRun(service, thread);
+  const read = async (run: string) => void (await client.get(`/v1/loom/runs/${run}`));
+  await read(ended);
+  expect(await commandsOf(async () => await read(under))).toEqual(['find runs']);
+  expect(await commandsOf(async () => await read(ended))).toEqual([]);
+});
+
+it('nothing cached, it takes four: the key, the rate, a share of the allowance, the run', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const commands = await commandsOf(async () => void (await client.get(`/v1/loom/runs/${newId()}`)));
+  expect(commands).toEqual(['find api_keys', 'find workspaces', 'findAndModify rate_limits', 'find runs']);
+});
+
+it('of requests in a row few ask for a share of the allowance, and they are recorded in a few inserts', async () => {
+  const { id, client } = await service.workspace({ subject: 'ada' });
+  await setWorkspaceRate(service.db, id, 600);
+  await client.get('/v1/agents');
+  const commands = await commandsOf(async () => {
+    for (let asked = 0; asked < 60; asked += 1) await client.get('/v1/loom/runs?limit=x');
+    await client.get('/v1/requests');
+  }, true);
+  const count = (name: string) => commands.filter((command) => command === name).length;
+  expect(count('findAndModify rate_limits')).toBeLessThanOrEqual(15);
+  expect(count('insert requests')).toBeLessThanOrEqual(10);
+  expect(count('insert requests')).toBeGreaterThan(0);
+});
+
+/**
+ * The commands that were sent meanwhile, without the change stream's own polling and, unless asked for, the storing of
+ * request records, for which no request waits.
+ */
+async function commandsOf(work: () => Promise<void>, records = false): Promise<string[]> {
   const commands: string[] = [];
   const listen = ({ commandName, command }: CommandStartedEvent) => {
     if (commandName === 'getMore') return;
     const collection: unknown = command[commandName];
-    commands.push(typeof collection === 'string' ? `${commandName} ${collection}` : commandName);
+    const name = typeof collection === 'string' ? `${commandName} ${collection}` : commandName;
+    if (records || name !== 'insert requests') commands.push(name);
   };
   service.db.client.on('commandStarted', listen);
   await work();
