@@ -1,10 +1,78 @@
-import type { CallResolution } from '#loom/resolve-call.ts';
+import { z } from 'zod';
+import { bankFilter } from '#contract/bank.ts';
+import type { Microcredits } from '#contract/credits.ts';
+import { IdentifyRequest } from '#contract/identify.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { defaultPage } from '#contract/pagination.ts';
+import { failure, type CallResolution } from '#loom/resolve-call.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { MeteredUse } from '#store/usage.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 
-/** Lookups that this deployment does not cover yet answer so, as Identify does for what it does not know. */
-const unsupported = new Set(['identify_account@1', 'list_banks@1', 'extract@1']);
+/** What came of a call that the service answers itself: its charge and use are stored with it. */
+export interface BuiltInResult {
+  resolution: CallResolution;
+  charge?: { amount: Microcredits; reason: 'identify' };
+  use?: MeteredUse;
+}
+
+type Answer = (deps: ActivityDependencies, args: JsonObject) => Promise<BuiltInResult>;
+
+const answers: { readonly [ref: string]: Answer } = {
+  'identify_account@1': identifyAccount,
+  'list_banks@1': listBanks,
+  // This deployment cannot extract yet, and says so as Identify does of what it does not cover.
+  'extract@1': () => Promise.resolve(ok({ result: 'unsupported' })),
+};
 
 /** The result of a built-in patch that calls no host; undefined for every other. */
-export function builtInResult({ patch_ref }: ToolCallDocument): CallResolution | undefined {
-  return unsupported.has(patch_ref) ? { status: 'ok', result: { result: 'unsupported' } } : undefined;
+export async function builtInResult(
+  deps: ActivityDependencies,
+  { patch_ref, args }: ToolCallDocument,
+): Promise<BuiltInResult | undefined> {
+  return await answers[patch_ref]?.(deps, args);
+}
+
+/** The lookup of `POST /v1/identify`, for an agent. */
+async function identifyAccount(
+  { identifier, identifyPrice }: ActivityDependencies,
+  args: JsonObject,
+): Promise<BuiltInResult> {
+  const request = IdentifyRequest.safeParse(args);
+  if (!request.success) return misfit(request.error);
+  const found = await identifier.identify(request.data);
+  if ('malformed' in found) return refused(found.malformed.field, found.malformed.message);
+  const { rail, result } = found;
+  return {
+    ...ok(found),
+    use: { product: 'identify', rail, result },
+    ...(result === 'identified' ? { charge: { amount: identifyPrice, reason: 'identify' } } : {}),
+  };
+}
+
+const BankQuery = z.strictObject({ ...bankFilter, limit: z.int().min(1).max(defaultPage.max).optional() });
+
+/** The first page of `GET /v1/identify/banks`, for an agent. */
+function listBanks({ identifier }: ActivityDependencies, args: JsonObject): Promise<BuiltInResult> {
+  const query = BankQuery.safeParse(args);
+  if (!query.success) return Promise.resolve(misfit(query.error));
+  const { limit = defaultPage.default, ...filter } = query.data;
+  const { items, next } = identifier.listBanks(filter, limit);
+  return Promise.resolve(ok({ banks: items, has_more: next !== null }));
+}
+
+function ok(result: object): BuiltInResult {
+  return { resolution: { status: 'ok', result: { ...result } } };
+}
+
+function misfit({ issues }: z.ZodError): BuiltInResult {
+  const [issue] = issues;
+  return refused(issue?.path.join('.') ?? '', issue?.message ?? 'are not understood');
+}
+
+/** The model may try again with other arguments. */
+function refused(field: string, message: string): BuiltInResult {
+  return {
+    resolution: failure('invalid_args', field === '' ? `The arguments ${message}` : `${field}: ${message}`),
+  };
 }

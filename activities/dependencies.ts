@@ -1,5 +1,6 @@
-import type { TokenPrice } from '#contract/credits.ts';
+import type { Microcredits, TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Database } from '#store/database.ts';
@@ -24,6 +25,9 @@ export interface ActivityDependencies {
   models: Models;
   prices: Record<ModelClass, TokenPrice>;
   outboundHttp: OutboundHttp;
+  identifier: Identifier;
+  /** What a lookup that identifies an institution costs. */
+  identifyPrice: Microcredits;
   /** Null when the workspace has no such connection any more. */
   openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
   /** Calls for the reaction that a run's workflow owes. */

@@ -3,6 +3,7 @@ import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
 import { failure, resolveCall, type CallResolution } from '#loom/resolve-call.ts';
 import { directiveOf } from '#loom/directive-of.ts';
+import type { RunStep } from '#store/advance-run.ts';
 import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import { markNotSent, markSending, waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
 import { attemptCall, type Attempt } from './attempt-call.ts';
@@ -37,10 +38,10 @@ export async function executePatch(
   const otherwise = await atSafePoint(deps.db, loaded);
   if (otherwise !== undefined) return otherwise;
 
-  const known = builtInResult(call);
+  const known = await builtInResult(deps, call);
   if (known !== undefined) return await goOn(deps, input, await settle(deps, loaded, call, known));
   if (call.sending?.in_flight === true && !mayRepeat(call))
-    return await settle(deps, loaded, call, unknownOutcome());
+    return await settle(deps, loaded, call, { resolution: unknownOutcome() });
   const { connection, workspace_id } = loaded.run;
   const [marked, host] = await Promise.all([
     markSending(deps.db, call),
@@ -56,7 +57,7 @@ export async function executePatch(
   );
   const delayMs = retryDelay(marked, attempt);
   if (delayMs === undefined)
-    return await goOn(deps, input, await settle(deps, loaded, marked, attempt.resolution));
+    return await goOn(deps, input, await settle(deps, loaded, marked, priced(marked, attempt.resolution)));
   await markNotSent(deps.db, marked);
   throw ApplicationFailure.create({
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
@@ -117,21 +118,30 @@ function retryDelay(
   return Math.min(Math.max(retryAfterMs ?? 0, firstRetryMs * 2 ** (attempts - 1)), longestRetryMs);
 }
 
-/** Stores what came of the call; a priced call is charged with it, once it is ok. */
+/** A priced call is charged once it is ok. */
+function priced({ price = 0 }: ToolCallDocument, resolution: CallResolution): SettledCall {
+  if (resolution.status !== 'ok' || price === 0) return { resolution };
+  return { resolution, charge: { amount: price, reason: 'patch' } };
+}
+
+/** What came of a call, with what it costs and counts as. */
+type SettledCall = { resolution: CallResolution } & Pick<RunStep, 'charge' | 'use'>;
+
+/** Stores what came of the call, and charges and counts it, in one write. */
 async function settle(
   { db }: ActivityDependencies,
   loaded: LoadedRun,
   call: ToolCallDocument,
-  outcome: CallResolution,
+  { resolution: outcome, charge, use }: SettledCall,
 ): Promise<Directive> {
   const resolution = withDecision(call, outcome);
-  const charged = resolution.status === 'ok' && call.price !== undefined && call.price > 0;
   return await writeStep(db, loaded, (current) => {
     if (toMake(current, call._id) === undefined) return undefined;
     return {
       ...keepWake(current.run),
-      ...resolveCall(call, charged ? { ...resolution, cost: call.price as number } : resolution),
-      ...(charged ? { charge: { amount: call.price as number, reason: 'patch' as const } } : {}),
+      ...resolveCall(call, charge === undefined ? resolution : { ...resolution, cost: charge.amount }),
+      ...(charge === undefined ? {} : { charge }),
+      ...(use === undefined ? {} : { use }),
     };
   });
 }

@@ -30,6 +30,8 @@ export interface Call<Params, Query, Body, Headers> {
    * already, answers with what has that id instead of making it again (docs/decisions/0012).
    */
   effect: Effect;
+  /** The request's own: the `Request-Id` of its response. */
+  requestId: string;
   /** Aborts when the client went away or the server is stopping. */
   signal: AbortSignal;
   /** Whether the caller's credential would still be taken: for answers that take long. */

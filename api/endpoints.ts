@@ -15,6 +15,9 @@ import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import type { Endpoint } from './endpoint.ts';
+import { identify } from './identify/identify.ts';
+import { listBanks } from './identify/list-banks.ts';
+import { getIdentifyStats } from './identify/stats.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
 import { streamThreadEvents } from './events/stream.ts';
@@ -99,6 +102,9 @@ export const endpoints: Endpoint[] = [
   redeliverWebhook,
   listEvents,
   getEvent,
+  identify,
+  listBanks,
+  getIdentifyStats,
   listRequests,
   getRequest,
   getCredits,

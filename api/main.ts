@@ -12,11 +12,15 @@ import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
 import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { untilReachable } from '#config/until-reachable.ts';
+import { Identifier } from '#identify/identifier.ts';
+import { loadIdentifyData } from '#identify/load.ts';
 import { openDatabase } from '#store/database.ts';
 import { publishStored } from '#store/publish-stored.ts';
 import { EndedRuns } from '#store/ended-runs.ts';
 import { Keyring } from '#store/encryption.ts';
 import { EventFeed } from '#store/event-feed.ts';
+import { ImportedDirectories } from '#store/imported-directories.ts';
+import { Lookups } from '#store/lookups.ts';
 import { ThreadFeed } from '#store/thread-feed.ts';
 import { WatchAnnouncer } from '#store/watched-threads.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
@@ -45,6 +49,8 @@ async function main(): Promise<void> {
   const realtime = connectRealtime(environment, log);
   if (realtime !== undefined) publishStored(db, realtime.publish);
   const eventFeed = new EventFeed(db);
+  const directories = new ImportedDirectories(db);
+  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const requestLog = new RequestLog(db, log);
   const metrics = createMetrics('api');
   const keyring = new Keyring(environment.ENCRYPTION_KEYS);
@@ -74,6 +80,8 @@ async function main(): Promise<void> {
       keyring,
       idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
       outboundHttp,
+      identifier: new Identifier(identifyData, directories),
+      lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks,
       hasModel: createModels(modelsConfig(environment)).has,
       workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
@@ -99,6 +107,7 @@ async function main(): Promise<void> {
   await requestLog.close();
   await webhooks.stop();
   await eventFeed.close();
+  await directories.close();
   await realtime?.close();
   await client.connection.close();
   await db.close();

@@ -1,12 +1,14 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { Identifier } from '#identify/identifier.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
 import type { Database } from '#store/database.ts';
 import type { EndedRuns } from '#store/ended-runs.ts';
 import type { Keyring } from '#store/encryption.ts';
 import type { EventFeed } from '#store/event-feed.ts';
+import type { Lookups } from '#store/lookups.ts';
 import type { ThreadFeed } from '#store/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Cursors } from './cursors.ts';
@@ -39,6 +41,10 @@ export interface Services {
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
+  /** Resolves account references. */
+  identifier: Identifier;
+  /** Charges and counts what was resolved. */
+  lookups: Lookups;
   /** Sends events to webhook endpoints. */
   webhooks: Webhooks;
   /** Whether the deployment maps a model class to a model. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
+import { toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
 
 /** Thrown when the environment cannot be used; the message names each variable and what is wrong with it. */
@@ -108,6 +109,12 @@ const Variables = DatabaseEnvironment.extend({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Proxies before the API that each add the address they were asked from to `X-Forwarded-For`. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** What a lookup that identifies an institution costs, in credits. */
+  IDENTIFY_PRICE: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a number of credits, with at most six decimal places')
+    .transform((text) => toMicrocredits(Number(text)))
+    .default(toMicrocredits(1)),
   /** A factor on the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { Interaction, Patch } from './patch.ts';
+import { rails } from './rail.ts';
 
 /**
  * The patches that every workspace has (contract section 3). They are the oldest of all: lists end with them. Later
@@ -25,7 +26,7 @@ export const builtInPatches: readonly Patch[] = [
     'silent',
     'Finds the financial institution behind an account reference. Give the reference of one rail.',
     {
-      rail: text(32, 'Such as iban or swift; follows from the reference when not given.'),
+      rail: { type: 'string', enum: [...rails], description: 'Follows from the reference when not given.' },
       country: text(2, 'ISO 3166-1 alpha-2.'),
       bic: text(64),
       iban: text(64),
@@ -45,8 +46,8 @@ export const builtInPatches: readonly Patch[] = [
     'Lists financial institutions by name.',
     {
       country: text(2, 'ISO 3166-1 alpha-2.'),
-      rail: text(32),
-      q: text(200, 'Part of a name.'),
+      rail: { type: 'string', enum: [...rails] },
+      q: text(100, 'Words of the name, or their beginnings, in any order; or a code.'),
       limit: { type: 'integer', minimum: 1, maximum: 100 },
     },
     { required: [] },

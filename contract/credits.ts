@@ -19,7 +19,7 @@ export const Balance = z
   .meta({ id: 'Balance' });
 
 /** What a balance changes for. */
-export const ledgerReasons = ['grant', 'turn', 'patch'] as const;
+export const ledgerReasons = ['grant', 'turn', 'patch', 'identify'] as const;
 export type LedgerReason = (typeof ledgerReasons)[number];
 
 /** One change of a balance (contract section 3, "Credits"). */

@@ -36,6 +36,19 @@ export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date;
   return { from: from ?? new Date(end.getTime() - defaultDays * dayMs), to: end };
 }
 
+const LookupCount = z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() });
+
+/** Lookups of a period, those of agents included (contract section 6); replayed requests are in none of it. */
+export const IdentifyStats = z
+  .object({
+    from: Timestamp,
+    to: Timestamp,
+    total: z.int(),
+    counts: z.array(LookupCount).meta({ description: 'By rail and result; what did not occur is left out.' }),
+  })
+  .meta({ id: 'IdentifyStats' });
+export type IdentifyStats = z.infer<typeof IdentifyStats>;
+
 /** What a workspace used in a period (contract section 3, "Usage"); replayed requests are in none of it. */
 export const Usage = z
   .object({
@@ -53,9 +66,7 @@ export const Usage = z
         }),
       )
       .meta({ description: 'Runs opened and tokens of turns taken in the period, by published version.' }),
-    identify: z
-      .array(z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() }))
-      .meta({ description: 'Lookups by rail and result.' }),
+    identify: z.array(LookupCount).meta({ description: 'Lookups by rail and result.' }),
     voice: z.object({ characters: z.int(), seconds: z.number() }),
   })
   .meta({ id: 'Usage' });

@@ -26,7 +26,7 @@ export interface LedgerEntryDocument {
   /** Negative for a charge. */
   delta: Microcredits;
   reason: LedgerReason;
-  /** What it was for: a run, or the grant itself. */
+  /** What it was for: a run, a request, or the grant itself. */
   ref: string;
   created_at: Date;
 }
@@ -37,8 +37,8 @@ export function ledgerEntry(
   delta: Microcredits,
   reason: LedgerReason,
   ref?: string,
+  id = newId(),
 ): LedgerEntryDocument {
-  const id = newId();
   return { _id: id, workspace_id: workspaceId, delta, reason, ref: ref ?? id, created_at: madeAt(id) };
 }
 

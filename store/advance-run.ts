@@ -14,6 +14,7 @@ import type { LoadedRun, RunDocument } from './runs.ts';
 import type { PauseDocument, ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
+import { usageOf, type MeteredUse } from './usage.ts';
 
 /** One step of a run: all that it changes. */
 export interface RunStep {
@@ -40,6 +41,8 @@ export interface RunStep {
     metadata?: Metadata;
   };
   events?: RunEvent[];
+  /** What is counted as used. */
+  use?: MeteredUse;
   charge?: { amount: Microcredits; reason: LedgerEntryDocument['reason'] };
 }
 
@@ -68,7 +71,8 @@ export async function advanceRun(db: Database, loaded: LoadedRun, step: RunStep)
     .insert('turns', step.turn === undefined ? [] : [step.turn])
     .insert('tool_calls', step.toolCalls ?? [])
     .insert('messages', message === undefined ? [] : [message])
-    .insert('events', events);
+    .insert('events', events)
+    .insert('usage', step.use === undefined ? [] : [usageOf(run.workspace_id, step.use)]);
   for (const { tool_call_id, changes } of step.callChanges ?? []) commit.changeCall(tool_call_id, changes);
   if (threadAfter !== thread) commit.replace('threads', threadAfter);
   if (step.charge !== undefined && step.charge.amount !== 0) {

@@ -89,8 +89,24 @@ export class Commit {
   }
 
   /**
+   * Takes from a workspace's balance, if it is above an amount before; otherwise nothing of the commit is written.
+   * Keep it last, as {@link addToBalance}.
+   */
+  spend(workspaceId: string, amount: number, above: number): this {
+    this.#account = workspaceId;
+    this.#writes.push({
+      namespace: this.#namespace('accounts'),
+      name: 'updateOne',
+      filter: { _id: workspaceId, balance: { $gt: above } },
+      update: { $inc: { balance: -amount } },
+    });
+    return this;
+  }
+
+  /**
    * Writes, and then tells of the events that it stored.
-   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone
+   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone; or a balance does
+   * not reach
    */
   async write(): Promise<void> {
     if (this.#account === undefined) await this.#write();
@@ -133,6 +149,11 @@ function hasWriteError(error: unknown, code: number): error is MongoClientBulkWr
     error instanceof MongoClientBulkWriteError &&
     [...error.writeErrors.values()].some((writeError) => writeError.code === code)
   );
+}
+
+/** Whether a write was refused for a document with its id, or its unique key, that is there already. */
+export function isRepeated(error: unknown): boolean {
+  return hasWriteError(error, duplicateKey);
 }
 
 /** How many documents were found before a write failed with this code; no end of them for any other error. */

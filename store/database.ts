@@ -3,6 +3,8 @@ import type { AccountDocument, LedgerEntryDocument } from './accounts.ts';
 import type { AgentDocument } from './agents.ts';
 import type { ApiKeyDocument } from './api-keys.ts';
 import type { ConnectionDocument } from './connections.ts';
+import type { DirectoryDocument } from './directories.ts';
+import type { DirectoryRowDocument } from './directory-rows.ts';
 import type { EventDocument } from './events.ts';
 import type { IdempotencyKeyDocument } from './idempotency-keys.ts';
 import { ensureIndexes } from './indexes.ts';
@@ -32,6 +34,8 @@ export interface Documents {
   connections: ConnectionDocument;
   /** On their way to who watches: kept for a minute. */
   deltas: EventDocument;
+  directories: DirectoryDocument;
+  directory_rows: DirectoryRowDocument;
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: LedgerEntryDocument;
@@ -117,6 +121,8 @@ function withCollections(client: MongoClient, name: string): Database {
     api_keys: collection('api_keys'),
     connections: collection('connections'),
     deltas: collection('deltas'),
+    directories: collection('directories'),
+    directory_rows: collection('directory_rows'),
     events: collection('events'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),

@@ -40,8 +40,7 @@ export interface IdentifyUsage {
 }
 
 /** The document of one use, for the commit of what was used: `commit.insert('usage', [usageOf(…)])`. */
-export function usageOf(workspaceId: string, use: MeteredUse): UsageDocument {
-  const id = newId();
+export function usageOf(workspaceId: string, use: MeteredUse, id = newId()): UsageDocument {
   return { _id: id, workspace_id: workspaceId, ...use, created_at: madeAt(id) };
 }
 

@@ -15,8 +15,11 @@ import { runMain } from '#config/run-main.ts';
 import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
+import { Identifier } from '#identify/identifier.ts';
+import { loadIdentifyData } from '#identify/load.ts';
 import { openDatabase } from '#store/database.ts';
 import { publishStored } from '#store/publish-stored.ts';
+import { ImportedDirectories } from '#store/imported-directories.ts';
 import { WatchedThreads } from '#store/watched-threads.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
 import { PublishedPatches } from '#store/published-patches.ts';
@@ -71,6 +74,8 @@ async function main(): Promise<void> {
   if (realtime !== undefined) publishStored(db, realtime.publish);
   const watchedThreads = new WatchedThreads(db);
   await watchedThreads.start();
+  const directories = new ImportedDirectories(db);
+  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const activities = createActivities({
     db,
     agents: new PublishedAgents(db),
@@ -78,6 +83,8 @@ async function main(): Promise<void> {
     prices: tokenPrices(environment),
     patches: new PublishedPatches(db),
     outboundHttp,
+    identifier: new Identifier(identifyData, directories),
+    identifyPrice: environment.IDENTIFY_PRICE,
     openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
     wakeRun: async (run) => await wakeRun(db, workflows, run),
     deltas: createDeltaSink(db, watchedThreads, realtime),
@@ -111,6 +118,7 @@ async function main(): Promise<void> {
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();
   await watchedThreads.close();
+  await directories.close();
   await realtime?.close();
   log.info('worker drained');
   operations?.close();

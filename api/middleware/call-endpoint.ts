@@ -15,7 +15,7 @@ const nothing = z.strictObject({});
 export function callEndpoint(endpoint: Endpoint, services: Services) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
     const { state } = ctx;
-    const { caller, effect, stillAllowed } = state;
+    const { caller, effect, requestId, stillAllowed } = state;
     const params = parseParams(endpoint, ctx.params);
     const query = parse(endpoint.query ?? nothing, ctx.query);
     const body = parseBody(endpoint, ctx);
@@ -28,6 +28,7 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       body,
       headers,
       effect,
+      requestId,
       stillAllowed,
       // Made for the few that look at them.
       get signal() {

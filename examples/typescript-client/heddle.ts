@@ -562,6 +562,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/identify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find the institution behind an account reference; charged only when it is identified */
+        post: operations["identify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identify/banks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the institutions that Identify knows, by name */
+        get: operations["listBanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identify/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count lookups of a period by rail and result */
+        get: operations["getIdentifyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -1152,6 +1203,35 @@ export interface components {
          */
         RedeliveryRequest: {
             event_id: string;
+        };
+        /**
+         * @example {
+         *       "iban": "DE89 3704 0044 0532 0130 00"
+         *     }
+         */
+        IdentifyRequest: {
+            /**
+             * @description Follows from the other fields when not given.
+             * @enum {string}
+             */
+            rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description ISO 3166-1 alpha-2. */
+            country?: string;
+            /** @description swift: 8 or 11 characters. */
+            bic?: string;
+            iban?: string;
+            /** @description Of the American Bankers Association. */
+            routing_number?: string;
+            /** @description Of the United Kingdom. */
+            sort_code?: string;
+            ifsc?: string;
+            /** @description With `rail` or `country`; for a NUBAN, optional. */
+            bank_code?: string;
+            branch_code?: string;
+            /** @description momo: E.164, or national with `country`. */
+            phone_number?: string;
+            /** @description Checked where the rail has a rule for it. */
+            account_number?: string;
         };
         /**
          * @example {
@@ -2396,6 +2476,202 @@ export interface components {
          */
         Redelivery: {
             event_id: string;
+        };
+        /**
+         * @example {
+         *       "result": "identified",
+         *       "rail": "iban",
+         *       "reference": "DE89370400440532013000",
+         *       "country": "DE",
+         *       "institution": {
+         *         "id": "de_bic_cobadeff",
+         *         "name": "Commerzbank",
+         *         "short_name": "Commerzbank Köln",
+         *         "bic": "COBADEFF",
+         *         "codes": [
+         *           {
+         *             "scheme": "bank_code",
+         *             "value": "37040044"
+         *           },
+         *           {
+         *             "scheme": "bic",
+         *             "value": "COBADEFF"
+         *           }
+         *         ],
+         *         "type": "bank"
+         *       },
+         *       "rails": [
+         *         "swift",
+         *         "sepa_credit_transfer",
+         *         "sepa_direct_debit",
+         *         "sepa_instant"
+         *       ],
+         *       "confidence": "exact",
+         *       "source": {
+         *         "name": "schwifty 2026.10.1",
+         *         "as_of": "2026-10-01"
+         *       },
+         *       "identified_at": "2026-11-21T02:48:17.925Z"
+         *     }
+         */
+        IdentifyResult: {
+            /** @enum {string} */
+            result: "identified" | "not_found" | "unsupported";
+            /** @enum {string} */
+            rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+            /** @description Normalized: upper case, without separators. */
+            reference: string;
+            /** @description ISO 3166-1 alpha-2, of the institution. */
+            country?: string;
+            /** @description Present when identified. */
+            institution?: components["schemas"]["Institution"];
+            /** @description Payment rails on which the institution is reached. */
+            rails?: string[];
+            /** @description Present when `account_number` was given. */
+            account?: components["schemas"]["AccountCheck"];
+            /** @enum {string} */
+            reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
+            candidates?: components["schemas"]["Institution"][];
+            /** @enum {string} */
+            confidence: "exact" | "range" | "prefix" | "candidates";
+            source?: {
+                name: string;
+                as_of: string;
+            };
+            /**
+             * Format: date-time
+             * @description Present when identified.
+             */
+            identified_at?: string;
+        };
+        /**
+         * @example {
+         *       "id": "de_bic_cobadeff",
+         *       "name": "Commerzbank",
+         *       "short_name": "Commerzbank Köln",
+         *       "bic": "COBADEFF",
+         *       "codes": [
+         *         {
+         *           "scheme": "bank_code",
+         *           "value": "37040044"
+         *         },
+         *         {
+         *           "scheme": "bic",
+         *           "value": "COBADEFF"
+         *         }
+         *       ],
+         *       "type": "bank"
+         *     }
+         */
+        Institution: {
+            id: string;
+            name: string;
+            short_name?: string;
+            bic?: string;
+            /** @description What the institution is called in each scheme. */
+            codes: {
+                scheme: string;
+                value: string;
+            }[];
+            /** @enum {string} */
+            type: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+            branch?: {
+                code?: string;
+                name?: string;
+                city?: string;
+            };
+        };
+        /**
+         * @example {
+         *       "number": "0000014579",
+         *       "valid": true,
+         *       "check": "checksum"
+         *     }
+         */
+        AccountCheck: {
+            number: string;
+            valid?: boolean;
+            /** @enum {string} */
+            check: "checksum" | "length" | "none";
+            formatted?: string;
+        };
+        /**
+         * @example {
+         *       "id": "ng_bic_gtbingla",
+         *       "name": "Guaranty Trust Bank Plc",
+         *       "country": "NG",
+         *       "rails": [
+         *         "swift",
+         *         "nuban"
+         *       ],
+         *       "codes": [
+         *         {
+         *           "scheme": "cbn",
+         *           "value": "058"
+         *         },
+         *         {
+         *           "scheme": "nip",
+         *           "value": "000013"
+         *         },
+         *         {
+         *           "scheme": "bic",
+         *           "value": "GTBINGLA"
+         *         }
+         *       ],
+         *       "bic": "GTBINGLA",
+         *       "type": "bank"
+         *     }
+         */
+        Bank: {
+            /** @description That of `institution` where a reference leads to it. */
+            id: string;
+            name: string;
+            /** @description ISO 3166-1 alpha-2. */
+            country: string;
+            /** @description Whose references lead to it. */
+            rails: ("swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo")[];
+            /** @description What the institution is called in each scheme. */
+            codes: {
+                scheme: string;
+                value: string;
+            }[];
+            bic?: string;
+            /** @enum {string} */
+            type: "bank" | "microfinance" | "mobile_money" | "payment_provider" | "central_bank";
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-01T00:00:00.000Z",
+         *       "to": "2026-12-01T00:00:00.000Z",
+         *       "total": 1119,
+         *       "counts": [
+         *         {
+         *           "rail": "iban",
+         *           "result": "identified",
+         *           "count": 1088
+         *         },
+         *         {
+         *           "rail": "iban",
+         *           "result": "not_found",
+         *           "count": 31
+         *         }
+         *       ]
+         *     }
+         */
+        IdentifyStats: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            total: number;
+            /** @description By rail and result; what did not occur is left out. */
+            counts: {
+                /** @enum {string} */
+                rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+                /** @enum {string} */
+                result: "identified" | "not_found" | "unsupported";
+                count: number;
+            }[];
         };
         /**
          * @example {
@@ -7631,6 +7907,309 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    identify: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "iban": "DE89 3704 0044 0532 0130 00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Find the institution behind an account reference; charged only when it is identified */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "result": "identified",
+                     *         "rail": "iban",
+                     *         "reference": "DE89370400440532013000",
+                     *         "country": "DE",
+                     *         "institution": {
+                     *           "id": "de_bic_cobadeff",
+                     *           "name": "Commerzbank",
+                     *           "short_name": "Commerzbank Köln",
+                     *           "bic": "COBADEFF",
+                     *           "codes": [
+                     *             {
+                     *               "scheme": "bank_code",
+                     *               "value": "37040044"
+                     *             },
+                     *             {
+                     *               "scheme": "bic",
+                     *               "value": "COBADEFF"
+                     *             }
+                     *           ],
+                     *           "type": "bank"
+                     *         },
+                     *         "rails": [
+                     *           "swift",
+                     *           "sepa_credit_transfer",
+                     *           "sepa_direct_debit",
+                     *           "sepa_instant"
+                     *         ],
+                     *         "confidence": "exact",
+                     *         "source": {
+                     *           "name": "schwifty 2026.10.1",
+                     *           "as_of": "2026-10-01"
+                     *         },
+                     *         "identified_at": "2026-11-21T02:48:17.925Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["IdentifyResult"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description What more a program can use, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listBanks: {
+        parameters: {
+            query?: {
+                /** @description Items a page: default 25, clamped to 1 to 100. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                country?: string;
+                rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
+                /** @description Words of the name, or their beginnings, in any order; or a code. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the institutions that Identify knows, by name */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "ng_bic_gtbingla",
+                     *           "name": "Guaranty Trust Bank Plc",
+                     *           "country": "NG",
+                     *           "rails": [
+                     *             "swift",
+                     *             "nuban"
+                     *           ],
+                     *           "codes": [
+                     *             {
+                     *               "scheme": "cbn",
+                     *               "value": "058"
+                     *             },
+                     *             {
+                     *               "scheme": "nip",
+                     *               "value": "000013"
+                     *             },
+                     *             {
+                     *               "scheme": "bic",
+                     *               "value": "GTBINGLA"
+                     *             }
+                     *           ],
+                     *           "bic": "GTBINGLA",
+                     *           "type": "bank"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Bank"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description What more a program can use, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getIdentifyStats: {
+        parameters: {
+            query?: {
+                /** @description First moment; default 30 days before `to`. */
+                from?: string;
+                /** @description The moment before which it ends; default now. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count lookups of a period by rail and result */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "from": "2026-11-01T00:00:00.000Z",
+                     *         "to": "2026-12-01T00:00:00.000Z",
+                     *         "total": 1119,
+                     *         "counts": [
+                     *           {
+                     *             "rail": "iban",
+                     *             "result": "identified",
+                     *             "count": 1088
+                     *           },
+                     *           {
+                     *             "rail": "iban",
+                     *             "result": "not_found",
+                     *             "count": 31
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["IdentifyStats"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -26,6 +26,8 @@ import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import { Identifier } from '#identify/identifier.ts';
+import { loadIdentifyData } from '#identify/load.ts';
 import type { Database } from '#store/database.ts';
 import { wakeRun } from '#loom/wake-run.ts';
 import { PublishedPatches } from '#store/published-patches.ts';
@@ -34,6 +36,8 @@ import { EndedRuns } from '#store/ended-runs.ts';
 import { Keyring } from '#store/encryption.ts';
 import { PublishedAgents } from '#store/published-agents.ts';
 import { EventFeed } from '#store/event-feed.ts';
+import { ImportedDirectories } from '#store/imported-directories.ts';
+import { Lookups } from '#store/lookups.ts';
 import { ThreadFeed } from '#store/thread-feed.ts';
 import { publishStored } from '#store/publish-stored.ts';
 import { WatchAnnouncer, WatchedThreads } from '#store/watched-threads.ts';
@@ -47,6 +51,8 @@ import { ApiClient } from './api-client.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';
 
 const price: TokenPrice = { input: 1, output: 1 };
+/** One credit. */
+const identifyPrice = 1_000_000;
 
 /** Where the servers are. */
 export interface TestServers {
@@ -127,6 +133,10 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     ...options.webhooks,
   }).start();
 
+  const directories = new ImportedDirectories(db);
+  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
+  const identifier = new Identifier(identifyData, directories);
+
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
@@ -146,6 +156,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         keyring,
         idempotencyLeaseMs: 60_000,
         outboundHttp,
+        identifier,
+        lookups: new Lookups(db, identifyPrice),
         webhooks,
         hasModel: models.has,
         workflows,
@@ -181,6 +193,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       >,
       patches: new PublishedPatches(db),
       outboundHttp,
+      identifier,
+      identifyPrice,
       openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
       wakeRun: async (run) => await wakeRun(db, workflows, run),
       deltas: createDeltaSink(db, watchedThreads, options.realtime),
@@ -224,6 +238,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
+      await directories.close();
       await webhooks.stop();
       await connection.close();
       await temporal.connection.close();

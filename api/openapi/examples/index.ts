@@ -3,6 +3,7 @@ import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
+import { identifyExamples } from './identify.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /**
@@ -15,5 +16,6 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...credentialExamples,
   ...conversationExamples,
   ...eventExamples,
+  ...identifyExamples,
   ...webhookExamples,
 };

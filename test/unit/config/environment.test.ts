@@ -19,6 +19,7 @@ it('[config.variables] [rate-limit.default] only the database and the keys are n
     RATE_LIMIT_PER_MINUTE: 600,
     TRUSTED_PROXIES: 0,
     IDEMPOTENCY_LEASE_SECONDS: 60,
+    IDENTIFY_PRICE: 1_000_000,
     LOG_LEVEL: 'info',
   });
 });
@@ -60,6 +61,8 @@ it.each([
   ['RATE_LIMIT_PER_MINUTE', '1', 1],
   ['RATE_LIMIT_PER_MINUTE', '1000000', 1_000_000],
   ['TRUSTED_PROXIES', '2', 2],
+  ['IDENTIFY_PRICE', '0', 0],
+  ['IDENTIFY_PRICE', '0.000001', 1],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -111,6 +114,9 @@ it.each([
   ['RATE_LIMIT_PER_MINUTE', 'many'],
   ['TRUSTED_PROXIES', '-1'],
   ['TRUSTED_PROXIES', 'true'],
+  ['IDENTIFY_PRICE', '-1'],
+  ['IDENTIFY_PRICE', '0.0000001'],
+  ['IDENTIFY_PRICE', 'free'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(

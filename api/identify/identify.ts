@@ -1,0 +1,31 @@
+import { invalidField, ServiceError } from '#contract/errors.ts';
+import { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const identify = endpoint({
+  operation: 'identify',
+  summary: 'Find the institution behind an account reference; charged only when it is identified',
+  method: 'post',
+  path: '/v1/identify',
+  access: 'management',
+  noun: 'lookup',
+  body: IdentifyRequest,
+  status: 200,
+  data: IdentifyResult,
+  errors: ['insufficient_credits'],
+  async handle({ services: { identifier, lookups }, caller, body, effect, requestId }) {
+    const found = await identifier.identify(body);
+    if ('malformed' in found) throw invalidField(found.malformed.field, found.malformed.message);
+    const { rail, result } = found;
+    const recorded = await lookups.record(caller.workspace_id, {
+      effect,
+      request_id: requestId,
+      rail,
+      result,
+    });
+    if (recorded === 'insufficient_credits') {
+      throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
+    }
+    return { data: found, about: recorded };
+  },
+});

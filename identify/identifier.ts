@@ -1,0 +1,41 @@
+import type { Bank, BankFilter } from '#contract/bank.ts';
+import type { DirectoryKey, DirectoryRow } from '#contract/directory.ts';
+import type { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { listBanks } from './banks.ts';
+import type { IdentifyData } from './data/tables.ts';
+import { readInquiry } from './identify.ts';
+import type { Malformed } from './rail.ts';
+
+/** The directories that the operator has imported. */
+export interface Directories {
+  /** Rows under any of the keys. Undefined, without waiting, where none of these directories was imported. */
+  find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> | undefined;
+}
+
+/** Identify, as requests and agents use it: the built-in tables, and imported directories before them. */
+export class Identifier {
+  readonly #data: IdentifyData;
+  readonly #directories: Directories;
+
+  constructor(data: IdentifyData, directories: Directories) {
+    this.#data = data;
+    this.#directories = directories;
+  }
+
+  /** Resolves a reference. */
+  async identify(request: IdentifyRequest): Promise<IdentifyResult | Malformed> {
+    const inquiry = readInquiry(request, this.#data);
+    if ('malformed' in inquiry) return inquiry;
+    const rows =
+      inquiry.directoryKeys.length === 0 ? undefined : this.#directories.find(inquiry.directoryKeys);
+    const found = inquiry.identify(rows === undefined ? [] : await rows);
+    return found.result === 'identified' ? { ...found, identified_at: toTimestamp(new Date()) } : found;
+  }
+
+  /** Institutions of the built-in tables by name; see {@link listBanks}. */
+  listBanks(filter: BankFilter, limit: number, after?: string): Page<Bank, string> {
+    return listBanks(this.#data, filter, limit, after);
+  }
+}

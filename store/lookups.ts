@@ -1,0 +1,127 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { IdentifyResult } from '#contract/identify.ts';
+import type { Rail } from '#contract/rail.ts';
+import { ledgerEntry, readBalance } from './accounts.ts';
+import { Commit, isRepeated, StaleWriteError } from './commit.ts';
+import type { Database } from './database.ts';
+import type { Effect } from './idempotency-keys.ts';
+import { InGroups } from './in-groups.ts';
+import { usageOf } from './usage.ts';
+
+/** An Identify lookup of a request. */
+export interface Lookup {
+  /** Its ledger entry and its use have this id. */
+  effect: Effect;
+  /** What it is charged for. */
+  request_id: string;
+  rail: Rail;
+  result: IdentifyResult['result'];
+}
+
+/** What became of a lookup: its charge, or that the balance was empty. */
+export type RecordedLookup = { cost: Microcredits } | 'insufficient_credits';
+
+/** More than come at once from the clients of a workspace; a transaction of so many writes is still quick. */
+const largestGroup = 500;
+
+/**
+ * Charges and counts lookups. A lookup is told of once both are stored, together; those that come while others of
+ * the workspace are being stored go in one write (docs/decisions/0017).
+ */
+export class Lookups {
+  readonly #db: Database;
+  /** What an institution that is identified costs. */
+  readonly price: Microcredits;
+  readonly #groups = new InGroups<Lookup, RecordedLookup>(
+    async (workspaceId, lookups) => await this.#record(workspaceId, lookups),
+    largestGroup,
+  );
+
+  constructor(db: Database, price: Microcredits) {
+    this.#db = db;
+    this.price = price;
+  }
+
+  /** What a lookup with this result costs. */
+  costOf(result: IdentifyResult['result']): Microcredits {
+    return result === 'identified' ? this.price : 0;
+  }
+
+  /** Charges and counts a lookup, unless that was done under its effect before. */
+  async record(workspaceId: string, lookup: Lookup): Promise<RecordedLookup> {
+    return await this.#groups.add(workspaceId, lookup);
+  }
+
+  async #record(workspaceId: string, lookups: Lookup[]): Promise<RecordedLookup[]> {
+    const recorded = new Map<Lookup, RecordedLookup>();
+    await this.#find(
+      lookups.filter(({ effect }) => effect.mayExist),
+      recorded,
+    );
+    for (;;) {
+      const open = lookups.filter((lookup) => !recorded.has(lookup));
+      if (open.length === 0) break;
+      try {
+        await this.#write(workspaceId, open);
+        for (const lookup of open) recorded.set(lookup, { cost: this.costOf(lookup.result) });
+      } catch (error) {
+        if (error instanceof StaleWriteError) await this.#refuse(workspaceId, open, recorded);
+        // Whoever held the key of one of them was not dead after all.
+        else if (isRepeated(error)) await this.#find(open, recorded);
+        else throw error;
+      }
+    }
+    return lookups.map((lookup) => recorded.get(lookup) as RecordedLookup);
+  }
+
+  /** Finds those that have been recorded. */
+  async #find(lookups: Lookup[], recorded: Map<Lookup, RecordedLookup>): Promise<void> {
+    if (lookups.length === 0) return;
+    const ids = lookups.map(({ effect }) => effect.id);
+    const known = new Map(
+      (await this.#db.usage.find({ _id: { $in: ids } }).toArray()).map((use) => [use._id, use]),
+    );
+    for (const lookup of lookups) {
+      const use = known.get(lookup.effect.id);
+      if (use?.product === 'identify') recorded.set(lookup, { cost: this.costOf(use.result) });
+    }
+  }
+
+  /**
+   * Refuses those that the balance does not reach: each lookup needs some of it left before it, so that of many at
+   * once no more are served than of the same one after another.
+   */
+  async #refuse(
+    workspaceId: string,
+    lookups: Lookup[],
+    recorded: Map<Lookup, RecordedLookup>,
+  ): Promise<void> {
+    let left = await readBalance(this.#db, workspaceId);
+    for (const lookup of lookups) {
+      if (left <= 0) recorded.set(lookup, 'insufficient_credits');
+      else left -= this.costOf(lookup.result);
+    }
+  }
+
+  /** @throws {StaleWriteError} when the balance does not reach for all of them */
+  async #write(workspaceId: string, lookups: Lookup[]): Promise<void> {
+    const costs = lookups.map(({ result }) => this.costOf(result));
+    const total = costs.reduce((sum, cost) => sum + cost, 0);
+    const charged = lookups.filter(({ result }) => this.costOf(result) > 0);
+    const commit = new Commit(this.#db)
+      .insert(
+        'usage',
+        lookups.map(({ effect, rail, result }) =>
+          usageOf(workspaceId, { product: 'identify', rail, result }, effect.id),
+        ),
+      )
+      .insert(
+        'ledger',
+        charged.map(({ effect, request_id, result }) =>
+          ledgerEntry(workspaceId, -this.costOf(result), 'identify', request_id, effect.id),
+        ),
+      );
+    if (this.price > 0) commit.spend(workspaceId, total, total - (costs.at(-1) ?? 0));
+    await commit.write();
+  }
+}
