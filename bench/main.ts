@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.ts';
 import { compareDecision } from './decision.ts';
 import { measureLoad, measureLookups } from './identify.ts';
 import { comparePlainReply } from './plain-reply.ts';
+import { compareReadRun } from './read-run.ts';
 
 /** `npm run bench`: every figure beside its baseline of the same run; read the ratios, not the milliseconds. */
 console.log('\nTables of Identify, loaded');
@@ -14,8 +15,8 @@ console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...r
 const stack = await startBenchStack();
 const clients = await connectBenchClients(stack);
 try {
-  for (const comparison of [...(await comparePlainReply(clients)), ...(await compareDecision(clients))]) {
-    show(comparison);
+  for (const measure of [comparePlainReply, compareDecision, compareReadRun]) {
+    for (const comparison of await measure(clients)) show(comparison);
   }
 } finally {
   await clients.close();
