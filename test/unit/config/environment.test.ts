@@ -20,6 +20,7 @@ it('[config.variables] [rate-limit.default] only the database and the keys are n
     TRUSTED_PROXIES: 0,
     IDEMPOTENCY_LEASE_SECONDS: 60,
     IDENTIFY_PRICE: 1_000_000,
+    WEBHOOK_RETRY_SCALE: 1,
     LOG_LEVEL: 'info',
   });
 });
@@ -63,6 +64,7 @@ it.each([
   ['TRUSTED_PROXIES', '2', 2],
   ['IDENTIFY_PRICE', '0', 0],
   ['IDENTIFY_PRICE', '0.000001', 1],
+  ['WEBHOOK_RETRY_SCALE', '0.001', 0.001],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -117,6 +119,9 @@ it.each([
   ['IDENTIFY_PRICE', '-1'],
   ['IDENTIFY_PRICE', '0.0000001'],
   ['IDENTIFY_PRICE', 'free'],
+  ['WEBHOOK_RETRY_SCALE', '0'],
+  ['WEBHOOK_RETRY_SCALE', '-1'],
+  ['WEBHOOK_RETRY_SCALE', 'fast'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
