@@ -28,7 +28,7 @@ export interface ProcessStack {
   db: Database;
   temporal: Client;
   /** A new workspace, and a client that acts for one of its subjects. */
-  workspace(options?: { credits?: number }): Promise<{ id: string; client: ApiClient }>;
+  workspace(options?: { credits?: number }): Promise<{ id: string; apiKey: string; client: ApiClient }>;
   /** Sends a part a signal, such as SIGSTOP, and does not wait for what it does. */
   signal(name: PartName, signal: NodeJS.Signals): void;
   /** Ends a part as a crash would: it has no time to say goodbye. */
@@ -90,6 +90,7 @@ export async function startProcessStack(
         const created = await createWorkspace(db, { name: 'Test', credits: credits * 1_000_000 });
         return {
           id: created.workspace._id,
+          apiKey: created.api_key,
           client: new ApiClient(api.url, { apiKey: created.api_key, subject: 'ada' }),
         };
       },

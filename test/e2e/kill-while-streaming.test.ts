@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishActing } from '#test/support/acting.ts';
+import { startThread } from '#test/support/conversation.ts';
+import { followThread, type OpenStream, type SentEvent } from '#test/support/event-source.ts';
+import { startProcessStack, untilApiAnswers, type ProcessStack } from '#test/support/process-stack.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+
+let stack: ProcessStack;
+let client: Awaited<ReturnType<ProcessStack['workspace']>>['client'];
+let apiKey: string;
+let agent: string;
+beforeAll(async () => {
+  stack = await startProcessStack('streaming');
+  ({ client, apiKey } = await stack.workspace());
+  agent = (await publishActing(client, undefined, [])).id;
+});
+afterAll(async () => await stack?.stop());
+
+const step = '/sleep 300\n/call update_plan {"steps":[{"title":"on","status":"active"}]}';
+const script = [...Array.from({ length: 12 }, () => step), '/say over'].join('\n---\n');
+
+const follow = async (threadId: string, lastEventId?: string): Promise<OpenStream> =>
+  await followThread({
+    baseUrl: stack.apiUrl,
+    apiKey,
+    subject: 'ada',
+    threadId,
+    ...(lastEventId === undefined ? {} : { lastEventId }),
+  });
+
+it('[event.stream.resume] clients of an API that is killed go on at another, without loss or repeat', async () => {
+  const followed = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const thread = await startThread(client, agent);
+      return { thread, seen: [] as SentEvent[], stream: await follow(thread) };
+    }),
+  );
+  for (const { thread } of followed) {
+    await client.post(`/v1/loom/threads/${thread}/messages`, { content: script });
+  }
+  for (let count = 0; count < 2; count += 1) {
+    // The run was in its middle, or went on while nobody listened: there is something to come.
+    await Promise.all(followed.map(({ stream }) => stream.until(({ id }) => id !== undefined)));
+    await stack.kill('api');
+    await stack.restart('api');
+    await untilApiAnswers(stack.apiUrl);
+    for (const one of followed) {
+      await one.stream.ended.catch(() => {});
+      one.seen.push(...one.stream.events.filter(({ id }) => id !== undefined));
+      one.stream = await follow(one.thread, one.seen.at(-1)?.id);
+    }
+  }
+  const ends = ({ type }: SentEvent) => type === 'run.completed';
+  const unended = followed.filter(({ seen }) => !seen.some(ends));
+  await Promise.all(unended.map(({ stream }) => stream.until(ends)));
+  for (const { thread, seen, stream } of followed) {
+    stream.close();
+    const log = await stack.db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
+    expect([...seen, ...stream.events].flatMap(({ id }) => id ?? [])).toEqual(log.map(({ _id }) => _id));
+    expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+  }
+});
+
+it('[event.stream] an API that is told to stop ends its streams whole, and does not wait for their clients', async () => {
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, async () => await follow(await startThread(client, agent))),
+  );
+  const before = performance.now();
+  stack.signal('api', 'SIGTERM');
+  await Promise.all(streams.map(({ ended }) => ended));
+  await waitUntil(async () => (await fetch(`${stack.apiUrl}/healthz`).catch(() => undefined)) === undefined, {
+    timeoutMs: 20_000,
+    what: 'the API is gone',
+  });
+  expect(performance.now() - before).toBeLessThan(10_000);
+  await stack.restart('api');
+});

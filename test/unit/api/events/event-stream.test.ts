@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pino } from 'pino';
+import { eventStream } from '#api/events/event-stream.ts';
+import type { EventDocument } from '#store/events.ts';
+import type { ThreadFeed } from '#store/thread-feed.ts';
+
+const log = pino({ level: 'silent' });
+const position = { thread_id: 'thread', after: 0 };
+
+async function collect(stream: AsyncIterable<string>): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return pieces;
+}
+
+/** A feed that gives what it is told. */
+function feedOf(given: (EventDocument | undefined | Error)[]): ThreadFeed {
+  return {
+    async *follow() {
+      for (const next of given) {
+        if (next instanceof Error) throw next;
+        yield await Promise.resolve(next);
+      }
+    },
+  } as unknown as ThreadFeed;
+}
+
+const event = (type: string): EventDocument =>
+  ({ _id: `evt_${type}`, type, created_at: new Date(0), seq: 1, data: { text: 'two\nlines' } }) as never;
+
+const options = {
+  signal: new AbortController().signal,
+  stillAllowed: async () => await Promise.resolve(true),
+  log,
+};
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+it('[event.stream] an event is its id, its type and the envelope in one line; a delta has no id', async () => {
+  const pieces = await collect(
+    eventStream(feedOf([event('run.started'), event('message.delta')]), position, options),
+  );
+  const data = expect.stringMatching(/^data: \{.*"data":\{"text":"two\\nlines"\}\}$/);
+  expect(pieces.map((piece) => piece.split('\n'))).toEqual([
+    ['retry: 1000', '', ''],
+    ['id: evt_run.started', 'event: run.started', data, '', ''],
+    ['event: message.delta', data, '', ''],
+  ]);
+});
+
+it('[event.stream] while nothing happens a comment is sent', async () => {
+  const pieces = await collect(eventStream(feedOf([undefined]), position, options));
+  expect(pieces.slice(1)).toEqual([': heartbeat\n\n']);
+});
+
+it('[event.stream] a credential that is not good any more ends the stream, also while much happens', async () => {
+  let allowed = true;
+  const stream = eventStream(feedOf(Array.from({ length: 10 }, () => event('run.started'))), position, {
+    ...options,
+    stillAllowed: async () => await Promise.resolve(allowed),
+  });
+  let pieces = 0;
+  for await (const _ of stream) {
+    pieces += 1;
+    vi.advanceTimersByTime(5000);
+    if (pieces === 5) allowed = false;
+  }
+  // It is looked at 15 seconds after the fourth piece, and ends the stream before the eighth.
+  expect(pieces).toBe(7);
+});
+
+it('[event.stream] a fault of ours ends the stream with a whole event, and is logged', async () => {
+  const logged = vi.fn<() => void>();
+  const faulty = eventStream(feedOf([event('run.started'), new Error('fault')]), position, {
+    ...options,
+    log: { error: logged } as never,
+  });
+  expect(await collect(faulty)).toHaveLength(2);
+  expect(logged).toHaveBeenCalledOnce();
+});
