@@ -1,0 +1,162 @@
+import type { CommandStartedEvent } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LedgerEntry } from '#contract/credits.ts';
+import type { RequestRecord } from '#contract/request.ts';
+import { newId } from '#store/ids.ts';
+import { Lookups } from '#store/lookups.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { known, lookUp, statsOf, uncovered, unknown } from '#test/support/identify.ts';
+import { isReplayed, withKey } from '#test/support/idempotency.ts';
+import { accountOf } from '#test/support/ledger.ts';
+import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+});
+beforeEach(async () => {
+  workspace = await service.workspace({ credits: 10 });
+  ({ client } = workspace);
+});
+afterAll(async () => await service.stop());
+
+/** What has been charged, in credits. */
+async function chargedTo({ id }: TestWorkspace): Promise<number[]> {
+  const { entries } = await accountOf(service.db, id);
+  return entries.filter(({ reason }) => reason !== 'grant').map(({ delta }) => -delta / 1_000_000);
+}
+
+it('[identify.charge.identified-only] only a lookup that is identified is charged; the entry names the request', async () => {
+  for (const body of [unknown, uncovered, { account_number: '0000014579' }]) await lookUp(client, body);
+  expect(await chargedTo(workspace)).toEqual([]);
+  const { headers } = await lookUp(client, known);
+  const { data: entries } = await client.get<LedgerEntry[]>('/v1/credits/ledger');
+  expect(entries[0]).toMatchObject({
+    delta: -1,
+    balance: 9,
+    reason: 'identify',
+    ref: headers.get('request-id'),
+  });
+  const { data: records } = await client.get<RequestRecord[]>('/v1/requests?product=identify');
+  expect(records.map(({ cost_credits }) => cost_credits)).toEqual([1, 0, 0, 0]);
+  expect(records[0]).toMatchObject({ id: headers.get('request-id'), route: '/v1/identify', status: 200 });
+});
+
+it('[identify.charge.repeats] a second lookup is charged again, a replay is not', async () => {
+  await lookUp(client, known);
+  await lookUp(client, known);
+  const keyed = withKey(client);
+  const first = await lookUp(keyed, known);
+  const replay = await lookUp(keyed, known);
+  expect([isReplayed(first), isReplayed(replay)]).toEqual([false, true]);
+  expect(replay.body).toEqual(first.body);
+  expect(await chargedTo(workspace)).toEqual([1, 1, 1]);
+  expect(await statsOf(client)).toEqual(['iban identified 3']);
+  const { data: requests } = await client.get<RequestRecord[]>('/v1/requests?product=identify');
+  const records = requests.filter(({ method }) => method === 'POST');
+  expect(records.map(({ replayed, cost_credits }) => [replayed, cost_credits])).toEqual([
+    [true, 0],
+    [false, 1],
+    [false, 1],
+    [false, 1],
+  ]);
+});
+
+it('[identify.charge.identified-only] [idempotency.lease] a process that died before it answered has charged and counted once', async () => {
+  for (const body of [known, unknown]) {
+    const keyed = withKey(client);
+    const first = await lookUp(keyed, body);
+    // As if it had been killed before it stored the response, and its lease had run out.
+    await service.db.idempotency_keys.updateMany(
+      { state: 'answered' },
+      { $set: { state: 'held', leased_until: new Date(0) }, $unset: { response: '' } },
+    );
+    const again = await lookUp(keyed, body);
+    expect([again.status, isReplayed(again)]).toEqual([200, false]);
+    expect(again.data).toEqual({
+      ...first.data,
+      ...(first.data.identified_at === undefined ? {} : { identified_at: expect.any(String) }),
+    });
+  }
+  expect(await chargedTo(workspace)).toEqual([1]);
+  expect(await statsOf(client)).toEqual(['iban identified 1', 'swift not_found 1']);
+});
+
+it('[identify.charge.identified-only] a holder that was not dead after all makes nobody pay twice', async () => {
+  const lookups = new Lookups(service.db, 1_000_000);
+  const record = async (id: string, rail: 'iban' | 'swift') =>
+    await lookups.record(workspace.id, {
+      effect: { id, mayExist: false },
+      request_id: id,
+      rail,
+      result: 'identified',
+    });
+  const one = '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7';
+  const other = '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e8';
+  await record(one, 'iban');
+  // The two are of one group: the second is stored though the first is refused.
+  expect(await Promise.all([record(one, 'iban'), record(other, 'swift')])).toEqual([
+    { cost: 1_000_000 },
+    { cost: 1_000_000 },
+  ]);
+  expect(await chargedTo(workspace)).toEqual([1, 1]);
+  expect(await statsOf(client, '?from=2020-01-01T00:00:00Z')).toEqual([
+    'iban identified 1',
+    'swift identified 1',
+  ]);
+});
+
+it('an empty balance refuses every lookup, counts none, and lists all the same', async () => {
+  const poor = await service.workspace({ credits: 0 });
+  for (const body of [known, unknown, uncovered]) {
+    expect(verdict(await lookUp(poor.client, body))).toEqual([402, 'insufficient_credits']);
+  }
+  expect(await statsOf(poor.client)).toEqual([]);
+  expect((await poor.client.get('/v1/identify/banks')).status).toBe(200);
+});
+
+it('of 60 lookups at once, over two processes, as many are served as are paid for; the ledger sums up', async () => {
+  const second = await service.secondApi();
+  const clients = [client, client.at(second.baseUrl)];
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const body = index % 5 === 0 ? unknown : known;
+      return verdict(await lookUp(clients[index % 2] as ApiClient, body)).join(' ');
+    }),
+  );
+  const served = answers.filter((answer) => answer === '200').length;
+  expect(answers.filter((answer) => answer !== '200')).toEqual(
+    Array.from({ length: 60 - served }, () => '402 insufficient_credits'),
+  );
+  expect((await chargedTo(workspace)).length).toBe(10);
+  expect((await accountOf(service.db, workspace.id)).balance).toBe(0);
+  const counts = await statsOf(client);
+  expect(counts[0]).toBe('iban identified 10');
+  expect(counts.join(' ')).toBe(
+    served === 10 ? counts[0] : `iban identified 10 swift not_found ${served - 10}`,
+  );
+});
+
+it('lookups that come at once go in one write, of one change of the balance', async () => {
+  const lookups = new Lookups(service.db, 1_000_000);
+  const commands: string[] = [];
+  const listen = ({ commandName }: CommandStartedEvent) => commands.push(commandName);
+  service.db.client.on('commandStarted', listen);
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      const id = newId();
+      const effect = { id, mayExist: false };
+      await lookups.record(workspace.id, { effect, request_id: id, rail: 'iban', result: 'not_found' });
+    }),
+  );
+  service.db.client.off('commandStarted', listen);
+  // The requests before are recorded meanwhile, by an insert.
+  expect(commands.filter((name) => !['getMore', 'insert'].includes(name))).toEqual([
+    'bulkWrite',
+    'commitTransaction',
+  ]);
+  expect(await statsOf(client)).toEqual(['iban not_found 32']);
+});

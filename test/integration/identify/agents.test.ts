@@ -1,0 +1,138 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Bank } from '#contract/bank.ts';
+import { builtInPatches } from '#contract/built-in-patches.ts';
+import { IdentifyRequest } from '#contract/identify.ts';
+import { railFields } from '#contract/rail.ts';
+import { runWorkflowId } from '#contract/temporal.ts';
+import type { Usage } from '#contract/usage.ts';
+import { callsOf, startActing } from '#test/support/acting-run.ts';
+import { converse } from '#test/support/conversation.ts';
+import { known, lookUp, statsOf, uncovered, unknown } from '#test/support/identify.ts';
+import { accountOf } from '#test/support/ledger.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+const call = (key: string, args: object) => `/call ${key} ${JSON.stringify(args)}`;
+
+it('[patch.builtin.identify] [identify.same-code] an agent gets what the API answers', async () => {
+  const { client, thread } = await startActing(service);
+  const bodies = [known, unknown, uncovered, { sort_code: '20-29-59', account_number: '63748472' }];
+  const run = await converse(client, thread, bodies.map((body) => call('identify_account', body)).join('\n'));
+  expect(run.state).toBe('closed');
+  const calls = await callsOf(client, run.id);
+  for (const [index, body] of bodies.entries()) {
+    const { data } = await lookUp(client, body);
+    const time = data.identified_at === undefined ? {} : { identified_at: expect.any(String) };
+    expect(calls[index]).toMatchObject({ status: 'ok', patch_ref: 'identify_account@1' });
+    expect(calls[index]?.result).toEqual({ ...data, ...time });
+  }
+});
+
+it('[identify.same-code] the lookup is an activity, and its reference is not in the history', async () => {
+  const { client, thread } = await startActing(service);
+  const { id } = await converse(client, thread, call('identify_account', known));
+  const { events } = await service.temporal.workflow.getHandle(runWorkflowId(id)).fetchHistory();
+  const activities = events?.flatMap(
+    ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name ?? [],
+  );
+  expect(activities).toContain('executePatch');
+  expect(JSON.stringify(events)).not.toContain(known.iban);
+});
+
+it('[patch.builtin.identify] list_banks gives the first page, and says whether there is more', async () => {
+  const { client, thread } = await startActing(service);
+  const script = [
+    call('list_banks', { country: 'NG', rail: 'nuban', limit: 3 }),
+    call('list_banks', { country: 'ng', q: 'trust guaranty' }),
+    call('list_banks', {}),
+  ].join('\n');
+  const { id } = await converse(client, thread, script);
+  const results = (await callsOf(client, id)).map(({ result }) => result);
+  const listed = async (query: string) => (await client.get<Bank[]>(`/v1/identify/banks${query}`)).data;
+  expect(results).toEqual([
+    { banks: await listed('?country=NG&rail=nuban&limit=3'), has_more: true },
+    { banks: await listed('?country=NG&q=guaranty%20trust'), has_more: false },
+    { banks: await listed(''), has_more: true },
+  ]);
+});
+
+it('[identify.charge.identified-only] [money.run-cost] an agent’s lookup is charged to its run when identified, once, and counted', async () => {
+  const { workspace, client, thread } = await startActing(service);
+  const script = [known, unknown, known].map((body) => call('identify_account', body)).join('\n');
+  const run = await converse(client, thread, script);
+  expect((await callsOf(client, run.id)).map(({ cost_credits }) => cost_credits)).toEqual([1, undefined, 1]);
+  const { entries, balance } = await accountOf(service.db, workspace);
+  const charges = entries.filter(({ reason }) => reason === 'identify');
+  expect(charges.map(({ delta, ref }) => [delta, ref])).toEqual([
+    [-1_000_000, run.id],
+    [-1_000_000, run.id],
+  ]);
+  expect(balance).toBe(1_000_000_000 - Math.round((run.cost_credits ?? 0) * 1_000_000));
+  expect(await statsOf(client)).toEqual(['iban identified 2', 'swift not_found 1']);
+  expect((await client.get<Usage>('/v1/usage')).data.identify).toHaveLength(2);
+});
+
+it('[identify.charge.identified-only] [money.charged-once] a lookup whose activity is repeated after it was stored is charged once', async () => {
+  const { workspace, client, thread } = await startActing(service);
+  // The first that tells of the stored lookup fails: Temporal takes the activity again.
+  const before = service.db.storedEvents.tell.bind(service.db.storedEvents);
+  let failures = 0;
+  service.db.storedEvents.tell = (events) => {
+    before(events);
+    const looked = events.some(
+      ({ type, data }) =>
+        type === 'tool_call.completed' && (data as { name?: string }).name === 'identify_account',
+    );
+    if (!looked || failures > 0) return;
+    failures += 1;
+    throw ApplicationFailure.retryable('the worker dies here');
+  };
+  const run = await converse(client, thread, call('identify_account', known));
+  service.db.storedEvents.tell = before;
+  expect([failures, run.state]).toEqual([1, 'closed']);
+  const { entries } = await accountOf(service.db, workspace);
+  expect(entries.filter(({ reason }) => reason === 'identify')).toHaveLength(1);
+  expect(await statsOf(client)).toEqual(['iban identified 1']);
+});
+
+it.each([
+  ['identify_account', { bic: 'DEUTDEFF', iban: known.iban }],
+  ['identify_account', { iban: 'nothing' }],
+  ['identify_account', { country: 'DE' }],
+  ['identify_account', { rail: 'sepa', iban: known.iban }],
+  ['identify_account', { ibna: known.iban }],
+  ['list_banks', { country: 'DEU' }],
+  ['list_banks', { limit: 0 }],
+  ['list_banks', { q: 'x'.repeat(101) }],
+])(
+  '[patch.builtin.identify] %s does not take %j: the model is told, and may try again',
+  async (key, args) => {
+    const { client, thread } = await startActing(service);
+    const run = await converse(client, thread, `${call(key, args)}\n---\n${call('identify_account', known)}`);
+    expect(run.state).toBe('closed');
+    const [refused, accepted] = await callsOf(client, run.id);
+    expect(refused).toMatchObject({ status: 'failed', error: { code: 'invalid_args' } });
+    expect(refused?.error?.message).not.toBe('');
+    expect(accepted?.status).toBe('ok');
+    expect(await statsOf(client)).toEqual(['iban identified 1']);
+  },
+);
+
+it('[patch.builtin.identify] the model is offered the fields that requests have', () => {
+  const offered = (key: string) =>
+    builtInPatches.find((patch) => patch.key === key)?.input_schema as {
+      properties: Record<string, { enum?: string[] }>;
+    };
+  const { properties } = offered('identify_account');
+  const input = IdentifyRequest.in.shape;
+  expect(Object.keys(properties).toSorted()).toEqual(Object.keys(input).toSorted());
+  for (const key of ['identify_account', 'list_banks']) {
+    expect(offered(key).properties['rail']?.enum).toEqual(Object.keys(railFields));
+  }
+});
