@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { openDatabase, type Database } from '#store/database.ts';
 import type { BenchStack } from './bench-stack.ts';
 import { HttpClient } from './http-client.ts';
 
@@ -6,12 +7,15 @@ import { HttpClient } from './http-client.ts';
 export interface BenchClients {
   http: HttpClient;
   temporal: Client;
+  db: Database;
+  workspaceId: string;
   pids: Record<string, number>;
   close(): Promise<void>;
 }
 
 export async function connectBenchClients(stack: BenchStack): Promise<BenchClients> {
   const connection = await Connection.connect({ address: stack.temporalAddress });
+  const db = await openDatabase(stack.mongodb);
   const http = new HttpClient(stack.baseUrl, {
     authorization: `Bearer ${stack.apiKey}`,
     'service-subject': 'bench',
@@ -19,10 +23,13 @@ export async function connectBenchClients(stack: BenchStack): Promise<BenchClien
   return {
     http,
     temporal: new Client({ connection }),
+    db,
+    workspaceId: stack.workspaceId,
     pids: stack.pids,
     close: async () => {
       http.close();
       await connection.close();
+      await db.close();
     },
   };
 }

@@ -15,6 +15,8 @@ export interface BenchStack {
   temporalAddress: string;
   baseUrl: string;
   apiKey: string;
+  workspaceId: string;
+  mongodb: { uri: string; database: string };
   /** Pids by part, for profiles and CPU times. */
   pids: Record<string, number>;
   stop(): Promise<void>;
@@ -62,12 +64,17 @@ export async function startBenchStack(): Promise<BenchStack> {
     }),
   };
   const db = await openDatabase({ uri: mongodb.uri, database });
-  const { api_key } = await createWorkspace(db, { name: 'bench', credits: toMicrocredits(1_000_000) });
+  const { api_key, workspace } = await createWorkspace(db, {
+    name: 'bench',
+    credits: toMicrocredits(1_000_000),
+  });
   await db.close();
   return {
     temporalAddress: temporal.address,
     baseUrl: api.url,
     apiKey: api_key,
+    workspaceId: workspace._id,
+    mongodb: { uri: mongodb.uri, database },
     pids: {
       ...Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid])),
       ...(temporal.pid === undefined ? {} : { temporal: temporal.pid }),

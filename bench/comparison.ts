@@ -6,6 +6,8 @@ export interface Side {
   /** Makes what one round needs; not measured. */
   prepare?: (count: number, clients: number) => Promise<void>;
   work: (client: number) => Promise<void>;
+  /** Lets what a work leaves behind come to its end, outside of its time. */
+  after?: () => Promise<void>;
 }
 
 export interface Comparison {
@@ -33,7 +35,7 @@ export async function compare(
 ): Promise<Comparison> {
   const measure = async (side: Side, works: number): Promise<Load> => {
     await side.prepare?.(works, clients);
-    return await load(clients, works, side.work);
+    return await load(clients, works, side.work, side.after);
   };
   await measure(baseline, Math.ceil(count / 2));
   await measure(ours, Math.ceil(count / 2));

@@ -5,11 +5,15 @@ export interface Load {
   per_second: number;
 }
 
-/** Runs `work` by that many clients at once until `count` are done. */
+/**
+ * Runs `work` by that many clients at once until `count` are done.
+ * @param after what follows each work, and is not part of its time
+ */
 export async function load(
   clients: number,
   count: number,
   work: (client: number) => Promise<void>,
+  after?: () => Promise<void>,
 ): Promise<Load> {
   const latencies: number[] = [];
   let started = 0;
@@ -20,6 +24,7 @@ export async function load(
       const before = performance.now();
       await work(index);
       latencies.push(performance.now() - before);
+      await after?.();
     }
   };
   await Promise.all(Array.from({ length: clients }, client));

@@ -5,6 +5,7 @@ import { compareDecision } from './decision.ts';
 import { measureLoad, measureLookups } from './identify.ts';
 import { comparePlainReply } from './plain-reply.ts';
 import { compareReadRun } from './read-run.ts';
+import { compareWebhook } from './webhook.ts';
 
 /** `npm run bench`: every figure beside its baseline of the same run; read the ratios, not the milliseconds. */
 console.log('\nTables of Identify, loaded');
@@ -15,7 +16,7 @@ console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...r
 const stack = await startBenchStack();
 const clients = await connectBenchClients(stack);
 try {
-  for (const measure of [comparePlainReply, compareDecision, compareReadRun]) {
+  for (const measure of [comparePlainReply, compareDecision, compareReadRun, compareWebhook]) {
     for (const comparison of await measure(clients)) show(comparison);
   }
 } finally {

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import type { Database } from '#store/database.ts';
+import { Keyring } from '#store/encryption.ts';
+import { toEvent, type EventDocument } from '#store/events.ts';
+import { newEventId, newId } from '#store/ids.ts';
+import { insertWebhookEndpoint } from '#store/webhook-endpoints.ts';
+import { Webhooks } from '#webhooks/webhooks.ts';
+import type { BenchClients } from './bench-clients.ts';
+import { compare, type Comparison } from './comparison.ts';
+
+const count = 300;
+/** Events of one run come some milliseconds apart: the answer to one and its record are then done with. */
+const apartMs = 10;
+
+/**
+ * From an event that was just stored to the receiver that has all of it (the endpoint found, the body signed, the
+ * address checked, a connection made) against a bare POST of the same body, on a connection of its own too.
+ */
+export async function compareWebhook({ db, workspaceId, pids }: BenchClients): Promise<Comparison[]> {
+  const received = new Map<string, () => void>();
+  const receiver = createServer((incoming, response) => {
+    incoming.resume().on('end', () => {
+      received.get(String(incoming.headers['webhook-id']))?.();
+      response.writeHead(204).end();
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhooks = await startWebhooks(db, workspaceId, url);
+  const seen = async (id: string, send: () => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    received.set(id, resolve);
+    send();
+    await promise;
+    received.delete(id);
+  };
+  const after = async () => await sleep(apartMs);
+  const comparison = await compare(
+    { title: 'webhook first attempt against a bare POST', clients: 1, count, pids },
+    {
+      work: async () => {
+        const event = replied(workspaceId);
+        await seen(event._id, () => post(url, event));
+      },
+      after,
+    },
+    {
+      work: async () => {
+        const event = replied(workspaceId);
+        await seen(event._id, () => db.storedEvents.tell([event]));
+      },
+      after,
+    },
+  );
+  await webhooks.stop();
+  receiver.close();
+  return [comparison];
+}
+
+async function startWebhooks(db: Database, workspaceId: string, url: string): Promise<Webhooks> {
+  const keyring = new Keyring([{ id: 'bench', key: randomBytes(32) }]);
+  await insertWebhookEndpoint(db, keyring, workspaceId, {
+    url,
+    events: ['message.completed'],
+    ids_only: false,
+    enabled: true,
+  });
+  return new Webhooks({
+    db,
+    keyring,
+    outboundHttp: createOutboundHttp({ allowPrivateAddresses: ['loopback'] }),
+    workflows: { wake: () => Promise.resolve() },
+    retryScale: 1,
+    log: { debug: () => {}, warn: (fields, message) => console.error(message, fields) },
+  }).start();
+}
+
+function post(url: string, event: EventDocument): void {
+  const body = JSON.stringify(toEvent(event));
+  const headers = { 'content-type': 'application/json', 'webhook-id': event._id };
+  request(url, { method: 'POST', agent: false, headers }, (response) => response.resume()).end(body);
+}
+
+/** An event of the usual size. */
+function replied(workspace_id: string): EventDocument {
+  const [run, thread] = [newId(), newId()];
+  return {
+    _id: newEventId(),
+    workspace_id,
+    type: 'message.completed',
+    created_at: new Date(),
+    seq: 2,
+    origin: 'api',
+    source: { kind: 'run', id: run },
+    context: { workspace_id, agent_key: 'bench', thread_id: thread, subject_ref: 'bench' },
+    run_id: run,
+    thread_id: thread,
+    data: {
+      id: newId(),
+      role: 'assistant',
+      content: 'You said: Hello. '.repeat(20),
+      parts: null,
+      run_id: run,
+      seq: 2,
+    },
+  };
+}
