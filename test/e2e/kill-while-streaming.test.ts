@@ -28,7 +28,7 @@ const follow = async (threadId: string, lastEventId?: string): Promise<OpenStrea
     ...(lastEventId === undefined ? {} : { lastEventId }),
   });
 
-it('[event.stream.resume] clients of an API that is killed go on at another, without loss or repeat', async () => {
+it('[event.stream.resume] [invariant.event-once] clients of an API that is killed, with the worker, go on at another without loss or repeat', async () => {
   const followed = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const thread = await startThread(client, agent);
@@ -42,7 +42,9 @@ it('[event.stream.resume] clients of an API that is killed go on at another, wit
     // The run was in its middle, or went on while nobody listened: there is something to come.
     await Promise.all(followed.map(({ stream }) => stream.until(({ id }) => id !== undefined)));
     await stack.kill('api');
+    if (count === 0) await stack.kill('worker');
     await stack.restart('api');
+    if (count === 0) await stack.restart('worker');
     await untilApiAnswers(stack.apiUrl);
     for (const one of followed) {
       await one.stream.ended.catch(() => {});
