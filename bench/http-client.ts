@@ -48,6 +48,28 @@ export class HttpClient {
     return (JSON.parse(text) as { data: Data }).data;
   }
 
+  /**
+   * Follows a stream, piece by piece; resolves once it is open.
+   * @returns ends it
+   */
+  async follow(path: string, onText: (text: string) => void): Promise<() => void> {
+    return await new Promise((resolve, reject) => {
+      const { hostname: host, port } = this.#base;
+      const outgoing = request(
+        { host, port, path, agent: this.#agent, headers: this.#headers },
+        (response) => {
+          response
+            .setEncoding('utf8')
+            .on('data', onText)
+            .on('error', () => {});
+          if (response.statusCode === 200) resolve(() => outgoing.destroy());
+          else reject(new Error(`GET ${path}: ${response.statusCode}`));
+        },
+      );
+      outgoing.on('error', reject).end();
+    });
+  }
+
   /** Waits until a run is closed. */
   async untilClosed(runId: string): Promise<void> {
     const { state } = await this.call<{ state: string }>('GET', `/v1/loom/runs/${runId}?wait=30`);

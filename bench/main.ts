@@ -3,6 +3,7 @@ import { startBenchStack } from './bench-stack.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDecision } from './decision.ts';
 import { measureLoad, measureLookups } from './identify.ts';
+import { compareEventStream } from './event-stream.ts';
 import { comparePlainReply } from './plain-reply.ts';
 import { compareReadRun } from './read-run.ts';
 import { compareWebhook } from './webhook.ts';
@@ -19,6 +20,13 @@ try {
   for (const measure of [comparePlainReply, compareDecision, compareReadRun, compareWebhook]) {
     for (const comparison of await measure(clients)) show(comparison);
   }
+  const { bare, streamed, p50_ratio } = await compareEventStream(clients);
+  console.log('\nevent received by server-sent events against a bare change stream');
+  console.table({
+    baseline: rounded(bare),
+    ours: rounded(streamed),
+    ratio: { p50_ms: p50_ratio.toFixed(2), p95_ms: '' },
+  });
 } finally {
   await clients.close();
   await stack.stop();

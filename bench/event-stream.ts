@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runEvents } from '#store/events.ts';
+import { newId } from '#store/ids.ts';
+import type { BenchClients } from './bench-clients.ts';
+import { median, quantile } from './load.ts';
+
+/** How long events took to arrive, in milliseconds since their write began. */
+export interface Arrival {
+  p50_ms: number;
+  p95_ms: number;
+}
+
+const warmUp = 100;
+const count = 500;
+
+/**
+ * From the write of an event to its receipt: by a client that follows the thread through the API, and by a bare change
+ * stream on the same collection. Both wait for the same events. A change stream tells of an event at about the moment
+ * its write is acknowledged, before or after it: so the clock runs from the beginning of the write.
+ */
+export async function compareEventStream({
+  http,
+  db,
+}: BenchClients): Promise<{ bare: Arrival; streamed: Arrival; p50_ratio: number }> {
+  const agent = await http.call<{ id: string }>('POST', '/v1/agents', {
+    key: 'streamed',
+    name: 'Streamed',
+    instructions: 'Answer.',
+    model_class: 'scripted',
+  });
+  const { id } = await http.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id: agent.id });
+  const { run_id } = await http.call<{ run_id: string }>('POST', `/v1/loom/threads/${id}/messages`, {
+    content: 'Hello',
+  });
+  await http.untilClosed(run_id);
+  const arrivals = { bare: new Map<string, number>(), streamed: new Map<string, number>() };
+
+  const stream = db.events.watch([{ $match: { operationType: 'insert' } }], { maxAwaitTimeMS: 1000 });
+  await stream.tryNext();
+  const reading = (async () => {
+    for await (const change of stream) {
+      if (change.operationType === 'insert') arrivals.bare.set(change.documentKey._id, performance.now());
+    }
+  })().catch(() => {});
+  const stop = await http.follow(`/v1/loom/threads/${id}/events`, (text) => {
+    const at = performance.now();
+    for (const [, event = ''] of text.matchAll(/^id: (.*)$/gm)) arrivals.streamed.set(event, at);
+  });
+
+  const waited = { bare: [] as number[], streamed: [] as number[] };
+  for (let index = 0; index < warmUp + count; index += 1) {
+    const [run, thread] = await Promise.all([
+      db.runs.findOne({ _id: run_id }),
+      db.threads.findOneAndUpdate({ _id: id }, { $inc: { last_event_seq: 1 } }),
+    ]);
+    if (run === null || thread === null) throw new Error('the run is gone');
+    const [event] = runEvents(
+      { ...run, _id: newId() },
+      thread,
+      [{ type: 'run.started', data: {} }],
+      new Date(),
+    );
+    if (event === undefined) throw new Error('no event');
+    const writtenAt = performance.now();
+    await db.events.insertOne(event);
+    while (!arrivals.bare.has(event._id) || !arrivals.streamed.has(event._id)) await sleep(1);
+    if (index < warmUp) continue;
+    for (const side of ['bare', 'streamed'] as const) {
+      waited[side].push((arrivals[side].get(event._id) ?? Number.NaN) - writtenAt);
+    }
+  }
+  stop();
+  await stream.close();
+  await reading;
+  const arrival = (waits: number[]): Arrival => ({ p50_ms: median(waits), p95_ms: quantile(waits, 0.95) });
+  const [bare, streamed] = [arrival(waited.bare), arrival(waited.streamed)];
+  return { bare, streamed, p50_ratio: streamed.p50_ms / bare.p50_ms };
+}
