@@ -3,6 +3,7 @@ import { AgentId, PatchRef } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
+import { text } from './text.ts';
 
 /** A patch wired to an agent: what it may call, and how it is held. */
 export const AgentPatch = z.strictObject({
@@ -33,8 +34,8 @@ export const AgentKey = z
 export const AgentDefinition = z
   .strictObject({
     key: AgentKey,
-    name: z.string().trim().min(1).max(200),
-    instructions: z.string().max(100_000),
+    name: text({ min: 1, max: 200, trimmed: true }),
+    instructions: text({ max: 100_000 }),
     model_class: ModelClass,
     patches: z.array(AgentPatch).max(128).default([]),
     limits: AgentLimits.prefault({}),

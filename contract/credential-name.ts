@@ -1,9 +1,6 @@
-import { z } from 'zod';
+import { text } from './text.ts';
 
 /** What a credential is called: where it is used, or by whom. */
-export const CredentialName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .meta({ description: 'For people, to tell credentials apart; need not be unique.' });
+export const CredentialName = text({ min: 1, max: 100, trimmed: true }).meta({
+  description: 'For people, to tell credentials apart; need not be unique.',
+});

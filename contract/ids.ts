@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './text.ts';
 
 /** Shapes of identifiers (contract section 1). Making them is the store's work. */
 
@@ -22,4 +23,4 @@ export const PatchRef = z
   .regex(/^[a-z][a-z0-9_]{0,63}@[1-9][0-9]{0,8}$/, 'must be a patch reference, key@version');
 
 /** The acting end user, as the caller names them. */
-export const SubjectRef = z.string().min(1).max(255);
+export const SubjectRef = text({ min: 1, max: 255 });

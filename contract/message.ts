@@ -3,6 +3,7 @@ import { Uuid } from './ids.ts';
 import { Metadata } from './metadata.ts';
 import { runStates } from './run-state.ts';
 import { Timestamp } from './timestamp.ts';
+import { text } from './text.ts';
 
 export const MessageRole = z.enum(['user', 'assistant', 'system']);
 export type MessageRole = z.infer<typeof MessageRole>;
@@ -32,7 +33,7 @@ export type Message = z.infer<typeof Message>;
 /** Body of `POST …/messages`. */
 export const NewMessage = z
   .strictObject({
-    content: z.string().trim().min(1).max(32_000),
+    content: text({ min: 1, max: 32_000, trimmed: true }),
     metadata: Metadata.optional(),
   })
   .meta({ id: 'NewMessage' });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { text } from './text.ts';
 
 /** The caller's own labels: at most 16 pairs of strings (contract section 4). */
 export const Metadata = z
-  .record(z.string().min(1).max(64), z.string().max(500))
+  .record(text({ min: 1, max: 64 }), text({ max: 500 }))
   .refine((pairs) => Object.keys(pairs).length <= 16, 'must hold at most 16 pairs');
 export type Metadata = z.infer<typeof Metadata>;

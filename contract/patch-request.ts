@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { boundedJson } from './json.ts';
+import { text } from './text.ts';
 
 /** Text in which `{{name}}` and `{{name.of.member}}` stand for arguments. */
-const template = (most: number) => z.string().max(most);
+const template = (most: number) => text({ max: most });
 
 /**
  * Headers that are the service's own to send, the connection's (`authorization`), or that belong to the transport.
@@ -59,7 +60,7 @@ export const PatchRequest = z
       description: "Below the connection's base URL; values are escaped as one segment.",
     }),
     query: z
-      .record(z.string().min(1).max(128), template(2000))
+      .record(text({ min: 1, max: 128 }), template(2000))
       .refine((query) => Object.keys(query).length <= 64, 'must not have over 64 parameters')
       .optional(),
     headers: z

@@ -5,6 +5,7 @@ import { boundedJsonObject } from './json.ts';
 import { PatchRequest } from './patch-request.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
+import { text } from './text.ts';
 
 /** How a patch acts (service.md "Tool call"): by itself, by asking, by handing over, by proposing. */
 export const Interaction = z.enum(['silent', 'interactive', 'handoff', 'proposed_action']);
@@ -28,13 +29,13 @@ const JsonPointer = z
   .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON pointer');
 const JsonPointers = z.array(JsonPointer).max(64);
 
-const Template = z.string().min(1).max(1000);
+const Template = text({ min: 1, max: 1000 });
 
 /** What a person reads before they decide; texts are templates over the arguments. */
 export const PatchSummary = z.strictObject({
   title: Template,
   fields: z
-    .array(z.strictObject({ label: z.string().min(1).max(100), value: Template }))
+    .array(z.strictObject({ label: text({ min: 1, max: 100 }), value: Template }))
     .max(32)
     .optional(),
 });
@@ -50,7 +51,9 @@ const PriceCredits = z
 export const PatchDefinition = z
   .strictObject({
     key: PatchKey,
-    description: z.string().trim().min(1).max(4000).meta({ description: 'Tells the model what it does.' }),
+    description: text({ min: 1, max: 4000, trimmed: true }).meta({
+      description: 'Tells the model what it does.',
+    }),
     interaction: Interaction,
     input_schema: boundedJsonObject(
       { depth: 32, characters: 32_768 },

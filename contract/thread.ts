@@ -4,6 +4,7 @@ import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
 import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
+import { text } from './text.ts';
 
 /** What a thread is called before its first message. */
 export const defaultThreadTitle = 'New conversation';
@@ -17,7 +18,7 @@ export const NewThread = z
   .strictObject({
     agent_id: z.string().min(1).max(255),
     subject_ref: SubjectRef.optional(),
-    title: z.string().trim().min(1).max(200).optional(),
+    title: text({ min: 1, max: 200, trimmed: true }).optional(),
     connection: z.string().min(1).max(63).optional(),
     metadata: Metadata.optional(),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventTypes, type EventType } from './event.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
+import { text } from './text.ts';
 
 /** Webhook endpoints: where a workspace has its events sent (contract section 7). */
 
@@ -37,7 +38,7 @@ const WebhookEvents = z
   .meta({ description: 'Types of events to send, or `*` for all.' });
 
 const idsOnly = z.boolean().meta({ description: 'Events are sent without `data`.' });
-const Description = z.string().max(500);
+const Description = text({ max: 500 });
 
 /** Body of `POST /v1/webhook-endpoints`. */
 export const NewWebhookEndpoint = z

@@ -47,6 +47,7 @@ const specified: Record<string, number> = {
   internal_error: 500,
   voice_provider_error: 502,
   temporarily_unavailable: 503,
+  realtime_unavailable: 503,
   voice_unavailable: 503,
 };
 

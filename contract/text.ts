@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** How long a text may be, in characters. */
+export interface TextBounds {
+  min?: number;
+  max: number;
+  /** Blanks around it are dropped first. */
+  trimmed?: boolean;
+}
+
+/**
+ * Text of so many characters, counted as code points: as people count them, as JSON Schema does, and so as the API's
+ * description says. Strings of JavaScript are counted in UTF-16 units, in which an emoji is two.
+ */
+export function text({ min = 0, max, trimmed = false }: TextBounds) {
+  return (trimmed ? z.string().trim() : z.string())
+    .superRefine((value, context) => {
+      const length = lengthWithin(value, max);
+      const bound = { origin: 'string', inclusive: true, input: value } as const;
+      if (length < min) context.addIssue({ code: 'too_small', minimum: min, ...bound });
+      if (length > max) context.addIssue({ code: 'too_big', maximum: max, ...bound });
+    })
+    .meta({ override: { ...(min > 0 ? { minLength: min } : {}), maxLength: max } });
+}
+
+/** The number of characters, or one that is over `max` as well: what is far too long is not counted. */
+function lengthWithin(value: string, max: number): number {
+  if (value.length > 2 * max) return value.length;
+  let length = 0;
+  for (const _ of value) length += 1;
+  return length;
+}
