@@ -17,14 +17,17 @@ export interface Effect {
 
 /** The effect of a request that cannot be a repetition. Most requests make nothing: the id is made when it is asked for. */
 export function newEffect(): Effect {
-  let id: string | undefined;
-  return {
-    get id() {
-      id ??= newId();
-      return id;
-    },
-    mayExist: false,
-  };
+  return new NewEffect();
+}
+
+class NewEffect implements Effect {
+  readonly mayExist = false;
+  #id: string | undefined;
+
+  get id(): string {
+    this.#id ??= newId();
+    return this.#id;
+  }
 }
 
 /** A response to replay, byte for byte. */

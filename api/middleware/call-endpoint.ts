@@ -1,7 +1,10 @@
 import type { RouterContext } from '@koa/router';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#contract/errors.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Logger } from '#config/logger.ts';
+import type { Effect } from '#store/idempotency-keys.ts';
+import type { Caller } from '../caller.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
 import type { EndpointState } from '../mount.ts';
 import type { Services } from '../services.ts';
 import { parse } from './parse.ts';
@@ -15,29 +18,11 @@ const nothing = z.strictObject({});
 export function callEndpoint(endpoint: Endpoint, services: Services) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
     const { state } = ctx;
-    const { caller, effect, requestId, stillAllowed } = state;
     const params = parseParams(endpoint, ctx.params);
     const query = parse(endpoint.query ?? nothing, ctx.query);
     const body = parseBody(endpoint, ctx);
     const headers = endpoint.headers === undefined ? undefined : parse(endpoint.headers, ctx.headers);
-    const reply = await endpoint.handle({
-      services,
-      caller,
-      params,
-      query,
-      body,
-      headers,
-      effect,
-      requestId,
-      stillAllowed,
-      // Made for the few that look at them.
-      get signal() {
-        return state.signal;
-      },
-      get log() {
-        return state.log;
-      },
-    });
+    const reply = await endpoint.handle(new GatheredCall(services, state, { params, query, body, headers }));
     if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply.stream);
     const { data, status, pagination, about } = reply;
     if (about !== undefined) state.about = about;
@@ -45,6 +30,45 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
     const beside = endpoint.dataBeside === true ? (data as object) : {};
     ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
   };
+}
+
+/** What a handler works with. Its log and signal are made only for the few that look at them. */
+class GatheredCall implements Call<unknown, unknown, unknown, unknown> {
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: unknown;
+  readonly effect: Effect;
+  readonly requestId: string;
+  readonly stillAllowed: () => Promise<boolean>;
+  readonly #state: EndpointState;
+
+  constructor(
+    services: Services,
+    state: EndpointState,
+    { params, query, body, headers }: { params: unknown; query: unknown; body: unknown; headers: unknown },
+  ) {
+    this.services = services;
+    this.caller = state.caller;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.headers = headers;
+    this.effect = state.effect;
+    this.requestId = state.requestId;
+    this.stillAllowed = state.stillAllowed;
+    this.#state = state;
+  }
+
+  get signal(): AbortSignal {
+    return this.#state.signal;
+  }
+
+  get log(): Logger {
+    return this.#state.log;
+  }
 }
 
 /** An id that is not well formed names nothing: 404, like one that is unknown. */
