@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { WebhookDependencies } from '#webhooks/dependencies.ts';
+import { Wakes } from '#webhooks/wakes.ts';
+
+const endpoint = { id: 'endpoint', workspace_id: 'workspace' };
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function startWakes(wake: WebhookDependencies['workflows']['wake']) {
+  const woken = vi.fn<WebhookDependencies['workflows']['wake']>(wake);
+  const warn = vi.fn<WebhookDependencies['log']['warn']>();
+  const log = { debug: () => {}, warn };
+  return {
+    wakes: new Wakes({ workflows: { wake: woken }, log } as unknown as WebhookDependencies),
+    woken,
+    warn,
+  };
+}
+
+it('a workflow that was told of what is due is not told of what is due later, until it has looked', async () => {
+  const { wakes, woken } = startWakes(() => Promise.resolve());
+  await wakes.wake(endpoint, inSeconds(5));
+  await wakes.wake(endpoint, inSeconds(5));
+  await wakes.wake(endpoint, inSeconds(6));
+  expect(woken.mock.calls).toEqual([[{ endpoint_id: 'endpoint', workspace_id: 'workspace' }]]);
+  vi.advanceTimersByTime(5000);
+  await wakes.wake(endpoint, inSeconds(5));
+  expect(woken).toHaveBeenCalledTimes(2);
+});
+
+it('a workflow is told of what is due earlier than it knows, and each endpoint has its own', async () => {
+  const { wakes, woken } = startWakes(() => Promise.resolve());
+  await wakes.wake(endpoint, inSeconds(300));
+  await wakes.wake(endpoint, inSeconds(5));
+  await wakes.wake({ ...endpoint, id: 'other' }, inSeconds(300));
+  expect(woken.mock.calls.map(([{ endpoint_id }]) => endpoint_id)).toEqual(['endpoint', 'endpoint', 'other']);
+});
+
+it('a word that was not heard is logged and does not count', async () => {
+  const { wakes, woken, warn } = startWakes(() => Promise.reject(new Error('Temporal does not answer')));
+  await wakes.wake(endpoint, inSeconds(5));
+  await wakes.wake(endpoint, inSeconds(5));
+  expect(woken).toHaveBeenCalledTimes(2);
+  expect(warn).toHaveBeenCalledTimes(2);
+});
