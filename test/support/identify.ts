@@ -18,3 +18,8 @@ export async function statsOf(client: ApiClient, query = ''): Promise<string[]> 
   const { data } = await client.get<IdentifyStats>(`/v1/identify/stats${query}`);
   return data.counts.map(({ rail, result, count }) => `${rail} ${result} ${count}`);
 }
+
+/** A result without the time of it, which no two lookups share. */
+export function timeless({ identified_at: _time, ...result }: Partial<IdentifyResult>): Partial<IdentifyResult> {
+  return result;
+}
