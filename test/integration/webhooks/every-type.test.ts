@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventTypes, type Event } from '#contract/event.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { Commit } from '#store/commit.ts';
+import { requestEvent, toEvent } from '#store/events.ts';
+import { newId } from '#store/ids.ts';
+import { json, startHost } from '#test/support/acting.ts';
+import { startThread } from '#test/support/conversation.ts';
+import { playEveryEvent, publishTalkative } from '#test/support/every-event.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import {
+  createEndpoint,
+  startReceiver,
+  verified,
+  type WebhookReceiver,
+} from '#test/support/webhook-receiver.ts';
+
+let service: TestService;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  service = await startService();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await service.stop();
+});
+
+it('[webhook.endpoint.events] [event.envelope] [event.redacted] every type but those of realtime is delivered, as the log has it', async () => {
+  const { client, id } = await service.workspace({ subject: 'ada' });
+  const { secret } = await createEndpoint(client, receiver.url);
+  const host = await startHost();
+  host.answer = (_, response) => json(response, 200, { secret: 'x', open: 'y' });
+  const thread = await startThread(client, (await publishTalkative(client, host)).id);
+  await playEveryEvent(client, thread);
+  const request = { id: newId(), workspace_id: id, origin: 'api', product: 'extract' } as const;
+  const products = [
+    requestEvent(request, { type: 'extract.completed', data: { result: { total: 1 } } }, new Date()),
+    requestEvent(
+      request,
+      { type: 'extract.failed', data: { error: { code: 'extract_failed' } } },
+      new Date(),
+    ),
+  ];
+  await new Commit(service.db).insert('events', products).write();
+
+  const stored = await service.db.events.find({ workspace_id: id, type: { $ne: 'message.block' } }).toArray();
+  await waitUntil(() => receiver.deliveries.length >= stored.length, {
+    timeoutMs: 20_000,
+    what: 'every event is delivered',
+  });
+  const delivered = new Map<string, Event>();
+  for (const delivery of receiver.deliveries) {
+    const event = verified(delivery, secret);
+    delivered.set(event.id, event);
+  }
+  expect(delivered).toEqual(new Map(stored.map((event) => [event._id, toEvent(event)])));
+  const types = new Set([...delivered.values()].map(({ type }) => type));
+  expect(types).toEqual(
+    new Set(eventTypes.filter((type) => !['message.delta', 'message.block'].includes(type))),
+  );
+  const bodies = receiver.deliveries.map(({ body }) => body).join('\n');
+  expect(bodies).toContain('"open":"y"');
+  expect(bodies).not.toContain('"secret":"x"');
+  await host.stop();
+});
