@@ -2039,8 +2039,26 @@ export interface components {
          *           ]
          *         }
          *       ],
-         *       "requests": [],
-         *       "requests_count": 0
+         *       "requests": [
+         *         {
+         *           "id": "019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7",
+         *           "method": "POST",
+         *           "path": "/v1/loom/threads/019a9f41-77d2-7b0a-9e63-2c4d5e6f7081/messages",
+         *           "route": "/v1/loom/threads/{thread_id}/messages",
+         *           "status": 202,
+         *           "duration_ms": 14,
+         *           "product": "loom",
+         *           "origin": "api",
+         *           "subject_ref": "customer-481",
+         *           "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *           "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *           "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *           "replayed": false,
+         *           "cost_credits": 0,
+         *           "created_at": "2026-11-21T02:48:17.925Z"
+         *         }
+         *       ],
+         *       "requests_count": 1
          *     }
          */
         Trace: {
@@ -6253,8 +6271,26 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "requests": [],
-                     *         "requests_count": 0
+                     *         "requests": [
+                     *           {
+                     *             "id": "019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7",
+                     *             "method": "POST",
+                     *             "path": "/v1/loom/threads/019a9f41-77d2-7b0a-9e63-2c4d5e6f7081/messages",
+                     *             "route": "/v1/loom/threads/{thread_id}/messages",
+                     *             "status": 202,
+                     *             "duration_ms": 14,
+                     *             "product": "loom",
+                     *             "origin": "api",
+                     *             "subject_ref": "customer-481",
+                     *             "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *             "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *             "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *             "replayed": false,
+                     *             "cost_credits": 0,
+                     *             "created_at": "2026-11-21T02:48:17.925Z"
+                     *           }
+                     *         ],
+                     *         "requests_count": 1
                      *       }
                      *     }
                      */

@@ -10,6 +10,7 @@ import type {
   PendingElicitation,
   Thread,
 } from '#contract/thread.ts';
+import { accountingExamples } from './accounting.ts';
 import { ids, times } from './ids.ts';
 
 const text = 'Done: 12.50 EUR went to Bo.';
@@ -117,7 +118,7 @@ export const conversationExamples = {
   Run: run,
   Turn: turn,
   ToolCall: call,
-  Trace: { ...run, turns: [turn], requests: [], requests_count: 0 } satisfies Trace,
+  Trace: { ...run, turns: [turn], requests: [accountingExamples.Request], requests_count: 1 } satisfies Trace,
   NewDecision: {
     tool_call_id: ids.toolCall,
     decision: 'approve',
