@@ -1,4 +1,4 @@
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
 import { createModels } from '#adapters/model/models.ts';
@@ -31,6 +31,7 @@ import { workflowBundle } from './bundle.ts';
 import { createWebhookWorker } from './create-webhook-worker.ts';
 import { createWorker } from './create-worker.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
+import { temporalLogger } from './temporal-logger.ts';
 
 /** How long Temporal may take to answer one call. */
 const temporalTimeoutMs = 5000;
@@ -41,12 +42,9 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
-  const temporalLogger = new DefaultLogger('INFO', ({ level, message, meta }) => {
-    const write = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
-    log[write[level]](meta ?? {}, message);
-  });
+  const sdkLogger = temporalLogger(log);
   // Signals are handled below: a worker that waits for its dependencies must stop as well.
-  Runtime.install({ logger: temporalLogger, shutdownSignals: [] });
+  Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
@@ -92,7 +90,7 @@ async function main(): Promise<void> {
   });
   const temporal = { connection, namespace: settings.namespace, activities };
   const workers = [
-    await createWorker({ ...temporal, bundlePath: await workflowBundle(temporalLogger) }),
+    await createWorker({ ...temporal, bundlePath: await workflowBundle(sdkLogger) }),
     await createWebhookWorker(temporal),
   ];
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
