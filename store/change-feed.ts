@@ -57,7 +57,7 @@ export class ChangeFeed {
       }
       poll ??= setInterval(onGap, pollMs);
       listening();
-      await this.#stream?.close();
+      await this.#stream?.close().catch(() => {});
       if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
     clearInterval(poll);

@@ -22,7 +22,7 @@ export async function* eventStream(
   let checkedAt = Date.now();
   try {
     for await (const event of feed.follow(position, { idleMs: heartbeatMs, signal })) {
-      if (Date.now() - checkedAt >= checkEveryMs) {
+      if (event === undefined || Date.now() - checkedAt >= checkEveryMs) {
         if (!(await stillAllowed())) return;
         checkedAt = Date.now();
       }

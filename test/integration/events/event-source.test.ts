@@ -1,0 +1,52 @@
+import { EventSource } from 'eventsource';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import type { Event } from '#contract/event.ts';
+import { threadEventTypes } from '#test/support/every-event.ts';
+import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
+import { startProxy, type Proxy } from '#test/support/proxy.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { directClient, registerSigner, signToken } from '#test/support/session-tokens.ts';
+
+let service: TestService;
+let proxy: Proxy;
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) });
+});
+afterAll(async () => {
+  await proxy.cut();
+  await service.stop();
+});
+
+it('[event.stream] [event.stream.resume] a stock EventSource with a session token goes on by itself when its connection breaks', async () => {
+  const { client } = await service.workspace();
+  const agent = await publishScripted(client);
+  const signer = await registerSigner(client);
+  const ada = await directClient(client, signer);
+  const thread = await startThread(ada, agent.id);
+  const authorization = `Bearer ${await signToken(signer)}`;
+  const source = new EventSource(`http://127.0.0.1:${proxy.port}/v1/loom/threads/${thread}/events`, {
+    fetch: async (url, init) => await fetch(url, { ...init, headers: { ...init.headers, authorization } }),
+  });
+  const seen: Event[] = [];
+  for (const type of threadEventTypes) {
+    source.addEventListener(type, ({ data }) => seen.push(JSON.parse(data as string) as Event));
+  }
+  let opened = 0;
+  source.addEventListener('open', () => (opened += 1));
+  const soon = { timeoutMs: 20_000 };
+  for (let count = 1; count <= 3; count += 1) {
+    await waitUntil(() => opened === count, { ...soon, what: 'the stream is open' });
+    await converse(ada, thread, 'Hello');
+    const ends = () => seen.filter(({ type }) => type === 'run.completed').length;
+    await waitUntil(() => ends() === 2 * count - 1, { ...soon, what: 'the run has ended' });
+    await proxy.cut();
+    await converse(ada, thread, 'Meanwhile');
+    await proxy.restore();
+    await waitUntil(() => ends() === 2 * count, { ...soon, what: 'what was missed has come' });
+  }
+  source.close();
+  const log = await service.db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
+  expect(seen.filter(({ seq }) => seq !== null).map(({ id }) => id)).toEqual(log.map(({ _id }) => _id));
+});
