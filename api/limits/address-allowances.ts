@@ -15,6 +15,14 @@ export class AddressAllowances {
     this.#limiter = new RateLimiterMemory({ points: limit, duration: rateWindowMs / 1000 });
   }
 
+  /** What is left to an address, of which nothing is spent: whoever is told of it is let through. */
+  async look(address: string): Promise<Allowance> {
+    const { points: limit } = this.#limiter;
+    const spent = await this.#limiter.get(network(address));
+    const { remainingPoints = limit, msBeforeNext = rateWindowMs } = spent ?? {};
+    return { limit, remaining: remainingPoints, resetsInMs: msBeforeNext, admitted: true };
+  }
+
   /** Spends one request of an address's allowance. */
   async admit(address: string): Promise<Allowance> {
     const { points: limit } = this.#limiter;

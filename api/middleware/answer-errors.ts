@@ -32,7 +32,8 @@ export function answerErrors(): Middleware<RequestState> {
   };
 }
 
-function toServiceError(error: unknown): ServiceError {
+/** What a client is told of an error, whatever it is. */
+export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isOutage(error)) {
     return new ServiceError('temporarily_unavailable', 'The service is briefly unavailable; try again.', {

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import { spend, type AllowanceState } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
+import { toServiceError } from './answer-errors.ts';
 import type { CallerState } from './authenticate.ts';
 
 /** The step that counts a request against the allowance of its workspace, before it costs anything. */
@@ -15,7 +16,8 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
  * Counts what never came to {@link limitRate} under /v1: requests that a workspace may not make, against its
  * allowance; those that no workspace answers for, against that of their address: without a valid credential, to
  * where nothing is, to what is public. A flood of these leaves the allowances of workspaces as they are, and whoever
- * has a credential gets through from the same address.
+ * has a credential gets through from the same address. Where a fault of the service keeps it from knowing whose the
+ * request is, nobody's allowance is spent: the client hears of the fault.
  */
 export function limitStrays({
   workspaces,
@@ -26,15 +28,17 @@ export function limitStrays({
       await next();
       return;
     }
+    let isOurFault = false;
     try {
       await next();
+    } catch (error) {
+      isOurFault = toServiceError(error).status >= 500;
+      throw error;
     } finally {
       const { allowance, workspaceId } = ctx.state;
       if (allowance === undefined) {
-        spend(
-          ctx,
-          await (workspaceId === undefined ? addresses.admit(ctx.ip) : workspaces.admit(workspaceId)),
-        );
+        const ofAddress = async () => await (isOurFault ? addresses.look(ctx.ip) : addresses.admit(ctx.ip));
+        spend(ctx, await (workspaceId === undefined ? ofAddress() : workspaces.admit(workspaceId)));
       }
     }
   };

@@ -12,6 +12,7 @@ const said = (message: RegExp) => service.logs.filter(({ msg }) => message.test(
 
 it('while the store of the limits is away requests go through, and the log says so once', async () => {
   const { client } = await service.workspace();
+  const unseen = await service.workspace();
   expect((await client.get('/v1/agents')).headers.get('ratelimit-remaining')).toBe('4');
   await service.mongodb.cut();
   // Needs no store but that of the limits: the key is known already.
@@ -19,6 +20,15 @@ it('while the store of the limits is away requests go through, and the log says 
   expect(answers.map(verdict)).toEqual(answers.map(() => [422, 'invalid_request']));
   for (const { headers } of answers) expect(headers.get('ratelimit-limit')).toBe('5');
   expect(said(/^rate limits are not kept/)).toHaveLength(1);
+  // Of whom these are cannot be found out: that is not counted against where they come from.
+  const unknown = await Promise.all(Array.from({ length: 10 }, () => unseen.client.get('/v1/agents')));
+  expect(unknown.map(verdict)).toEqual(unknown.map(() => [503, 'temporarily_unavailable']));
+  const stranger = await client.with({ apiKey: '' }).get('/v1/agents');
+  expect([...verdict(stranger), stranger.headers.get('ratelimit-remaining')]).toEqual([
+    401,
+    'unauthorized',
+    '4',
+  ]);
   await service.mongodb.restore();
 });
 
