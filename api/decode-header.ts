@@ -1,4 +1,5 @@
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+// With its byte order mark, if it has one: without it, it would be another text.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of a header. Its bytes arrive as Latin-1; most clients send UTF-8. */
 export function decodeHeader(value: string): string {

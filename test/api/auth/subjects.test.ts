@@ -78,6 +78,7 @@ const odd = [
   'sk_x',
   '/../',
   '%00',
+  '\u{feff}ada',
 ];
 
 it.each(odd)('[auth.subject.any-string] the subject %j is kept as given', async (subject) => {
