@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * A credential that was revoked is refused everywhere within 5 seconds. It is remembered for less, because it was
- * read a little before that time began.
- */
+/** From when its reading began. A credential that was revoked is refused everywhere within 5 seconds. */
 const rememberedMs = 4000;
 const rememberedCount = 10_000;
 
@@ -16,7 +13,13 @@ export class Remembered<Found extends object> {
     this.#cache = new LRUCache({
       max: rememberedCount,
       ttl: rememberedMs,
-      fetchMethod: async (name) => await find(name),
+      fetchMethod: async (name, _, { options }) => {
+        const from = performance.now();
+        const found = await find(name);
+        // Zero would be for ever.
+        options.ttl = Math.max(rememberedMs - (performance.now() - from), 1);
+        return found;
+      },
       // What was pushed out while it was being read is good all the same.
       ignoreFetchAbort: true,
     });
