@@ -1,20 +1,30 @@
-import { pino, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
 
 /**
  * Structured logs on standard output, one JSON object a line. Credentials and content never reach it: callers log
  * ids, codes and counts; what may slip in with a request or an error is cut here.
+ * @param destination standard output unless given
  */
-export function createLogger(name: string, level: string): Logger {
-  return pino({
+export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     name,
     level,
+    serializers: { err: describeError },
     redact: {
       paths: ['authorization', '*.authorization', '*.api_key', '*.secret', 'headers', '*.headers'],
       censor: '[redacted]',
     },
     formatters: { level: (label) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Words, place and code of an error and its causes. What else it carries may be content: documents, prompts, answers. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, stack, ...('code' in error ? { code: error.code } : {}) };
 }
