@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { productOf } from '#contract/request.ts';
@@ -31,7 +30,7 @@ export function recordRequest(requestLog: RequestLog): Middleware<State> {
   return async (ctx, next) => {
     await next();
     // A stream is answered when its connection is closed, which may have been before now.
-    if (isStream(ctx)) void once(ctx.res, 'close').then(() => record(ctx, requestLog));
+    if (isStream(ctx)) ctx.res.once('close', () => record(ctx, requestLog));
     else record(ctx, requestLog);
   };
 }
