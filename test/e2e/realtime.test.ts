@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
+import { subscribe } from '#test/support/pusher-client.ts';
+import { startPusherServer, type PusherServer } from '#test/support/pusher-server.ts';
+import { startProcessStack, type ProcessStack } from '#test/support/process-stack.ts';
+
+let provider: PusherServer;
+let stack: ProcessStack;
+beforeAll(async () => {
+  provider = await startPusherServer();
+  stack = await startProcessStack('realtime', {
+    PUSHER_APP_ID: provider.app.appId,
+    PUSHER_KEY: provider.app.key,
+    PUSHER_SECRET: provider.app.secret,
+    PUSHER_HOST: '127.0.0.1',
+    PUSHER_PORT: String(provider.port),
+    PUSHER_USE_TLS: 'false',
+  });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await provider.stop();
+});
+
+it('[realtime.publish] what the API and the worker store reaches a browser through the provider', async () => {
+  const { client, apiKey } = await stack.workspace();
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Service-Subject': 'ada' };
+  const browser = await subscribe(provider, { baseUrl: stack.apiUrl, headers, threadId: thread });
+  await converse(client, thread, '/say one\n/sleep 300\n/say two');
+  const log = await stack.db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
+  const published = () => browser.events.filter(({ name }) => name !== 'message.delta');
+  await waitUntil(() => published().length === log.length, { timeoutMs: 20_000, what: 'all is published' });
+  browser.stop();
+  expect(new Set(published().map(({ event }) => event.id))).toEqual(new Set(log.map(({ _id }) => _id)));
+  expect(browser.events.some(({ name }) => name === 'message.delta')).toBe(true);
+  expect(provider.refused).toEqual([]);
+});
