@@ -3,6 +3,7 @@ import { toCredits, toMicrocredits } from '#contract/credits.ts';
 import { EnvironmentError } from '#config/environment.ts';
 import { databaseSettings } from '#config/settings.ts';
 import { databaseEnvironment } from './database-environment.ts';
+import { identifyCommand } from './identify.ts';
 import { grantCredits, readBalance } from '#store/accounts.ts';
 import { openDatabase, type Database } from '#store/database.ts';
 import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/workspaces.ts';
@@ -12,7 +13,7 @@ import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/worksp
  * output; faults are one sentence on standard error and exit status 1.
  */
 const program = new Command('admin').description(
-  'Manage workspaces and credits. Works on MONGODB_URI, or on the development stack that runs here.',
+  'Manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',
 );
 
 const workspace = program.command('workspace');
@@ -71,6 +72,8 @@ program
       print({ workspace_id: id, balance: toCredits(balance) });
     });
   });
+
+program.addCommand(identifyCommand(withDatabase, print));
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
   const db = await openDatabase(databaseSettings(databaseEnvironment()));

@@ -26,7 +26,7 @@ const largestGroup = 500;
 
 /**
  * Charges and counts lookups. A lookup is told of once both are stored, together; those that come while others of
- * the workspace are being stored go in one write (docs/decisions/0017).
+ * the workspace are being stored go in one write (docs/decisions/0022).
  */
 export class Lookups {
   readonly #db: Database;

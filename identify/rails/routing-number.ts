@@ -21,8 +21,7 @@ export const routingNumber = defineRail({
       : malformed('routing_number', 'must be nine digits');
   },
   directoryKeys: (reference) => [keyOf(reference)],
-  checkDigits: ({ value }) =>
-    weights.reduce((sum, weight, index) => sum + weight * Number(value[index]), 0) % 10 === 0,
+  checkDigits: ({ value }) => hasRightCheckDigit(value),
   resolve: (reference, { data, rows }) => {
     const { value } = reference;
     if (!hasDistrict(value)) return { result: 'not_found', reason: 'unknown_institution' };
@@ -54,6 +53,11 @@ export const routingNumber = defineRail({
   // As long as the field for it in an ACH entry (Nacha operating rules, DFI account number).
   checkAccount: (_, number) => ({ number, valid: number.length <= 17, check: 'length' }),
 });
+
+/** Whether the last of nine digits is the check digit of the others. */
+export function hasRightCheckDigit(value: string): boolean {
+  return weights.reduce((sum, weight, index) => sum + weight * Number(value[index]), 0) % 10 === 0;
+}
 
 function hasDistrict(value: string): boolean {
   const prefix = Number(value.slice(0, 2));

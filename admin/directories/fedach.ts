@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { hasRightCheckDigit } from '#identify/rails/routing-number.ts';
+import { readJsonElements } from './json-elements.ts';
+import { firstLine, readLines } from './lines.ts';
+import { Name, readCells, type NewRow, type ReadRow } from './row-reader.ts';
+import { readTable } from './table.ts';
+
+const columns = {
+  routingNumber: { names: ['routingNumber'] },
+  customerName: { names: ['customerName'] },
+  dataViewCode: { names: ['dataViewCode'], optional: true },
+} as const;
+
+/** Where the columns stand in the lines of the text file, from and to, counted from 0. */
+const fixedColumns = { routingNumber: [0, 9], customerName: [35, 71], dataViewCode: [149, 150] } as const;
+/** A line without its filler. */
+const shortestLine = 150;
+
+const Participant = z.object({
+  routingNumber: z
+    .string()
+    .regex(/^\d{9}$/, 'must be nine digits')
+    .refine(hasRightCheckDigit, 'has a wrong check digit'),
+  customerName: Name,
+  dataViewCode: z.enum(['', '1', '0'], 'must be 0 or 1').default(''),
+});
+
+/**
+ * The FedACH directory of the Federal Reserve, as it publishes it: text of 155 characters a line, JSON, or CSV with the
+ * names of the JSON. What is not in the current view is left out.
+ */
+export async function* readFedach(file: string): AsyncGenerator<ReadRow> {
+  const first = await firstLine(file);
+  if (/^[{[]/.test(first)) yield* readJson(file);
+  else if (/^\d{9}[OB ]/.test(first)) yield* readText(file);
+  else for await (const line of readTable(file, columns)) yield readCells(Participant, line, toRow);
+}
+
+async function* readText(file: string): AsyncGenerator<ReadRow> {
+  for await (const { line, cells } of readLines(file)) {
+    const [text = ''] = cells;
+    if (text.length < shortestLine) {
+      yield { line, refused: `must have ${shortestLine} characters` };
+      continue;
+    }
+    const fields = Object.entries(fixedColumns).map(([name, [from, to]]) => [
+      name,
+      text.slice(from, to).trim(),
+    ]);
+    yield readCells(Participant, { line, cells: Object.fromEntries(fields) }, toRow);
+  }
+}
+
+async function* readJson(file: string): AsyncGenerator<ReadRow> {
+  for await (const { line, text } of readJsonElements(file)) {
+    const cells = parse(text);
+    if (cells === undefined) yield { line, refused: 'is not JSON' };
+    else yield readCells(Participant, { line, cells }, toRow);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toRow({
+  routingNumber,
+  customerName,
+  dataViewCode,
+}: z.output<typeof Participant>): NewRow | 'left out' {
+  if (dataViewCode === '0') return 'left out';
+  return { directory: 'fedach', key: routingNumber, name: customerName, country: 'US' };
+}

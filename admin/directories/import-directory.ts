@@ -1,0 +1,108 @@
+import type { DirectoryName, DirectoryRow } from '#contract/directory.ts';
+import type { Database } from '#store/database.ts';
+import {
+  abandonImport,
+  beginImport,
+  finishImport,
+  removeDiscarded,
+  type DirectoryVersion,
+} from '#store/directories.ts';
+import { insertRows } from '#store/directory-rows.ts';
+import { readBicDirectory } from './bic.ts';
+import { readCdv } from './cdv.ts';
+import { readEiscd } from './eiscd.ts';
+import { readFedach } from './fedach.ts';
+import type { RowReader } from './row-reader.ts';
+
+const readers: Readonly<Record<DirectoryName, RowReader>> = {
+  fedach: readFedach,
+  eiscd: readEiscd,
+  bic: readBicDirectory,
+  cdv: readCdv,
+};
+
+/** So many rows are stored at a time: what is in memory, whatever the size of the file. */
+const batchSize = 1000;
+
+/** What to import. */
+export interface DirectoryImport {
+  directory: DirectoryName;
+  file: string;
+  /** The directory's own day, `YYYY-MM-DD`. */
+  as_of: string;
+  /** Is told of each line that is refused. */
+  onRefused: (line: number, reason: string) => void;
+  /** Ends the import without a switch-over. */
+  signal: AbortSignal;
+}
+
+/** What became of a file. */
+export interface ImportedDirectory {
+  version: DirectoryVersion;
+  refused: number;
+  left_out: number;
+}
+
+/**
+ * Imports a directory: its rows are stored beside those of the version that is looked in, and with the last of them it
+ * is switched over. Until then, and whatever happens before, the old version stays.
+ * @throws {Error} when the file cannot be read, no row of it can be used, or another import was begun meanwhile
+ */
+export async function importDirectory(db: Database, wanted: DirectoryImport): Promise<ImportedDirectory> {
+  const { directory, as_of } = wanted;
+  const id = await beginImport(db, directory);
+  try {
+    // Also those of an import that was killed.
+    await removeDiscarded(db, directory);
+    const { rows, ...counts } = await storeRows(db, id, wanted);
+    if (rows === 0) throw new Error('no row of the file can be used: the directory stays as it is');
+    const version = { id, as_of, rows, imported_at: new Date() };
+    if (!(await finishImport(db, directory, version))) {
+      throw new Error('another import of the directory was begun meanwhile: this one is given up');
+    }
+    await removeDiscarded(db, directory);
+    return { version, ...counts };
+  } catch (error) {
+    await abandonImport(db, directory, id);
+    await removeDiscarded(db, directory);
+    throw error;
+  }
+}
+
+interface Counts {
+  rows: number;
+  refused: number;
+  left_out: number;
+}
+
+async function storeRows(
+  db: Database,
+  version: string,
+  { directory, file, as_of, onRefused, signal }: DirectoryImport,
+): Promise<Counts> {
+  const counts: Counts = { rows: 0, refused: 0, left_out: 0 };
+  const refuse = (line: number, reason: string) => {
+    counts.refused += 1;
+    onRefused(line, reason);
+  };
+  let batch: { line: number; row: DirectoryRow }[] = [];
+  const store = async () => {
+    if (signal.aborted) throw new Error('interrupted: the directory stays as it is');
+    const repeated = await insertRows(
+      db,
+      version,
+      batch.map(({ row }) => row),
+    );
+    for (const index of repeated) refuse(batch[index]?.line ?? 0, 'its code stands in an earlier line');
+    counts.rows += batch.length - repeated.length;
+    batch = [];
+  };
+  for await (const read of readers[directory](file)) {
+    if ('refused' in read) refuse(read.line, read.refused);
+    else if ('leftOut' in read) counts.left_out += 1;
+    else batch.push({ line: read.line, row: { ...read.row, as_of } });
+    if (batch.length === batchSize) await store();
+  }
+  if (batch.length > 0) await store();
+  return counts;
+}

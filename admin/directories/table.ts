@@ -1,0 +1,72 @@
+import { readDelimited } from './lines.ts';
+
+/** Where a column is found. */
+export interface Column {
+  /** What files call it; case, spaces and punctuation do not count. */
+  names: readonly string[];
+  /** Its place in files without a line of names, from 1. */
+  position?: number;
+  optional?: true;
+}
+
+/**
+ * Reads the columns of a table. The first line names them, or, where it names none, they stand in their places.
+ * @throws {Error} when a column is not there
+ */
+export async function* readTable<Name extends string>(
+  file: string,
+  columns: Record<Name, Column>,
+): AsyncGenerator<{ line: number; cells: Record<Name, string> }> {
+  let places: [Name, number][] | undefined;
+  for await (const { line, cells } of readDelimited(file)) {
+    if (places === undefined) {
+      const named = namedPlaces(cells, columns);
+      places = named ?? positions(columns);
+      if (named !== undefined) continue;
+    }
+    yield {
+      line,
+      cells: Object.fromEntries(places.map(([name, place]) => [name, cells[place] ?? ''])) as Record<
+        Name,
+        string
+      >,
+    };
+  }
+}
+
+/** Undefined when the line names no column. */
+function namedPlaces<Name extends string>(
+  header: string[],
+  columns: Record<Name, Column>,
+): [Name, number][] | undefined {
+  const given = header.map(plain);
+  const places = entries(columns).map(([name, { names, optional }]): [Name, number, boolean] => [
+    name,
+    names.reduce((found, alias) => (found === -1 ? given.indexOf(plain(alias)) : found), -1),
+    optional === true,
+  ]);
+  if (places.every(([, place]) => place === -1)) return undefined;
+  for (const [name, place, optional] of places) {
+    if (place === -1 && !optional) throw missing(columns[name]);
+  }
+  return places.map(([name, place]) => [name, place]);
+}
+
+function positions<Name extends string>(columns: Record<Name, Column>): [Name, number][] {
+  return entries(columns).map(([name, column]) => {
+    if (column.position === undefined && column.optional !== true) throw missing(column);
+    return [name, (column.position ?? 0) - 1];
+  });
+}
+
+function entries<Name extends string>(columns: Record<Name, Column>): [Name, Column][] {
+  return Object.entries(columns) as [Name, Column][];
+}
+
+function missing({ names }: Column): Error {
+  return new Error(`the first line names no column ${names[0]}`);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9£]/g, '');
+}

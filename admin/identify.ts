@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { directoryNames, type DirectoryName } from '#contract/directory.ts';
+import type { Database } from '#store/database.ts';
+import { listDirectories, rollBack, type DirectoryVersion } from '#store/directories.ts';
+import { importDirectory } from './directories/import-directory.ts';
+
+/** Exit status of an import that was made, though rows of the file were refused. */
+const someRefused = 3;
+
+/** `admin identify …`: the directories that the operator has a licence for (docs/identify.md). */
+export function identifyCommand(
+  withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>,
+  print: (value: unknown) => void,
+): Command {
+  const command = new Command('identify').description('manage imported directories of institutions');
+  const directory = new Argument('<directory>').choices(directoryNames);
+
+  command
+    .command('import')
+    .addArgument(directory)
+    .argument('<file>')
+    .option('--as-of <date>', 'the directory’s own day; default: when the file was last changed', date)
+    .description('import a directory, and switch over to it; a line for each row that is refused')
+    .action(async (name: DirectoryName, file: string, options: { asOf?: string }) => {
+      const as_of = options.asOf ?? (await stat(file)).mtime.toISOString().slice(0, 10);
+      const stopping = new AbortController();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+      await withDatabase(async (db) => {
+        const { version, refused, left_out } = await importDirectory(db, {
+          directory: name,
+          file,
+          as_of,
+          onRefused: (line, reason) => print({ line, refused: reason }),
+          signal: stopping.signal,
+        });
+        print({ directory: name, ...shown(version), refused, left_out });
+        if (refused > 0) process.exitCode = someRefused;
+      });
+    });
+
+  command
+    .command('list')
+    .description('list imported directories, with the version before')
+    .action(async () => {
+      await withDatabase(async (db) => {
+        for (const { _id, current, previous, importing } of await listDirectories(db)) {
+          print({
+            directory: _id,
+            current: current && shown(current),
+            previous: previous && shown(previous),
+            importing,
+          });
+        }
+      });
+    });
+
+  command
+    .command('rollback')
+    .addArgument(directory)
+    .description('go back to the version before; once more, and it is undone')
+    .action(async (name: DirectoryName) => {
+      await withDatabase(async (db) => {
+        const rolledBack = await rollBack(db, name);
+        if (rolledBack?.current === undefined) throw new Error(`${name} has no version before`);
+        print({ directory: name, ...shown(rolledBack.current) });
+      });
+    });
+  return command;
+}
+
+function shown({ id, as_of, rows, imported_at }: DirectoryVersion) {
+  return { version: id, as_of, rows, imported_at };
+}
+
+function date(text: string): string {
+  const parsed = new Date(`${text}T00:00:00Z`);
+  if (
+    !/^\d{4}-\d\d-\d\d$/.test(text) ||
+    Number.isNaN(parsed.getTime()) ||
+    !parsed.toISOString().startsWith(text)
+  ) {
+    throw new InvalidArgumentError('must be a day, as in 2026-11-21');
+  }
+  return text;
+}

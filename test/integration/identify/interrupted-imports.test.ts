@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { importDirectory } from '#admin/directories/import-directory.ts';
+import type { Database } from '#store/database.ts';
+import { fedachLine, fileOf, routingNumber } from '#test/support/directory-files.ts';
+import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => await dropDatabase(db));
+beforeEach(async () => {
+  await db.directories.deleteMany({});
+  await db.directory_rows.deleteMany({});
+});
+
+function fedachOf(name: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => fedachLine(routingNumber(index), name)).join('\n');
+}
+
+async function importNow(content: string): Promise<void> {
+  await importDirectory(db, {
+    directory: 'fedach',
+    file: await fileOf(content),
+    as_of: '2026-11-01',
+    onRefused: () => {},
+    signal: new AbortController().signal,
+  });
+}
+
+/** The operator's command, importing in a process of its own. */
+async function startImport(content: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+  const args = ['admin/main.ts', 'identify', 'import', 'fedach', await fileOf(content)];
+  return spawn(process.execPath, args, {
+    env: {
+      PATH: process.env['PATH'],
+      MONGODB_URI: inject('mongodbUri'),
+      MONGODB_DATABASE: db.runs.dbName,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+const directory = async () => await db.directories.findOne({ _id: 'fedach' });
+const rowsOf = async (name: string) => await db.directory_rows.countDocuments({ 'row.name': name });
+
+/** Enough that an import can be caught in the middle. */
+const many = 60_000;
+
+it.each([
+  ['SIGKILL', 'the next import'],
+  ['SIGTERM', 'itself'],
+] as const)('an import that ends by %s leaves the old version; %s removes what it wrote', async (signal, _removedBy) => {
+  await importNow(fedachOf('OLD', 5));
+  const before = await directory();
+  const child = await startImport(fedachOf('BROKEN OFF', many));
+  await expect.poll(async () => await rowsOf('BROKEN OFF'), { timeout: 20_000 }).toBeGreaterThan(0);
+  child.kill(signal);
+  await once(child, 'exit');
+  expect((await directory())?.current).toEqual(before?.current);
+  expect(await rowsOf('OLD')).toBe(5);
+  // Killed, it had no time to tidy up.
+  expect((await rowsOf('BROKEN OFF')) > 0).toBe(signal === 'SIGKILL');
+  await importNow(fedachOf('NEW', 5));
+  expect([await rowsOf('OLD'), await rowsOf('BROKEN OFF'), await rowsOf('NEW')]).toEqual([5, 0, 5]);
+  expect(await directory()).toMatchObject({
+    current: { rows: 5 },
+    previous: before?.current,
+    discarded: [],
+  });
+});
+
+it('of two imports of one directory the one that was begun last is switched over to', async () => {
+  const first = await startImport(fedachOf('FIRST', many));
+  let complaint = '';
+  first.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const ended = once(first, 'exit');
+  await expect.poll(async () => await rowsOf('FIRST'), { timeout: 20_000 }).toBeGreaterThan(0);
+  await importNow(fedachOf('SECOND', 5));
+  expect(await ended).toEqual([1, null]);
+  expect(complaint.trim()).toBe('another import of the directory was begun meanwhile: this one is given up');
+  expect([await rowsOf('FIRST'), await rowsOf('SECOND')]).toEqual([0, 5]);
+  expect((await directory())?.current?.rows).toBe(5);
+});
+
+it('a file of 100,000 rows is imported in the memory that a small one takes', async () => {
+  // As text and as documents they would not fit.
+  const child = await startImport(fedachOf('LARGE', 100_000), { NODE_OPTIONS: '--max-old-space-size=48' });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect((await directory())?.current?.rows).toBe(100_000);
+});
