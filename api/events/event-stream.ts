@@ -21,8 +21,8 @@ export async function* eventStream(
   position: ThreadPosition,
   { signal, stillAllowed, log }: { signal: AbortSignal; stillAllowed: () => Promise<boolean>; log: Logger },
 ): AsyncGenerator<string> {
-  yield `retry: ${retryMs}\n\n`;
   let checkedAt = Date.now();
+  yield `retry: ${retryMs}\n\n`;
   try {
     for await (const event of feed.follow(position, { idleMs: heartbeatMs, signal })) {
       if (event === undefined || Date.now() - checkedAt >= checkEveryMs) {
