@@ -16,7 +16,7 @@ export const redeliverWebhook = endpoint({
   noun: 'webhook endpoint',
   params: z.object({ id: Uuid }),
   body: RedeliveryRequest,
-  status: 202,
+  status: 200,
   data: Redelivery,
   errors: ['webhook_endpoint_disabled'],
   async handle({ services, caller, params, body: { event_id } }) {

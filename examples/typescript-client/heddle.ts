@@ -7659,7 +7659,7 @@ export interface operations {
         };
         responses: {
             /** @description Deliver an event again, at once and with all retries, under the same id */
-            202: {
+            200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

@@ -17,6 +17,27 @@ it('[version.prefix] every endpoint is under /v1', () => {
   expect(endpoints.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
 });
 
+it('[envelope.status-200] a POST that makes a resource is 201, one that only accepts work 202, all else 200', () => {
+  const of = (status: number) =>
+    endpoints.filter((each) => each.status === status).map(({ method, path }) => `${method} ${path}`);
+  expect(of(201).toSorted()).toEqual([
+    'post /v1/agents',
+    'post /v1/api-keys',
+    'post /v1/connections',
+    'post /v1/loom/threads',
+    'post /v1/patches',
+    'post /v1/signing-keys',
+    'post /v1/webhook-endpoints',
+  ]);
+  expect(of(202).toSorted()).toEqual([
+    'post /v1/loom/runs/{id}/cancel',
+    'post /v1/loom/runs/{id}/confirm',
+    'post /v1/loom/runs/{id}/outcome',
+    'post /v1/loom/threads/{thread_id}/messages',
+  ]);
+  expect(of(200).length).toBe(endpoints.length - 11);
+});
+
 it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(
   '[version.prefix] nothing of it is at %s',
   async (path) => {
