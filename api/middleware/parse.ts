@@ -14,7 +14,7 @@ export function parse<Output>(
   input: unknown,
   codes: { [field: string]: ErrorCode } = {},
 ): Output {
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, { error: sayMissing });
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, toldFaults);
   const dedicated = details.find(({ path }) => Object.hasOwn(codes, path));
@@ -22,6 +22,12 @@ export function parse<Output>(
   const message = first === undefined ? 'The request is not valid.' : describe(first);
   const code = dedicated === undefined ? undefined : codes[dedicated.path];
   throw new ServiceError(code ?? 'invalid_request', message, { details });
+}
+
+/** zod says of a field that is missing that it is not of the type, or not one of the values, that it should be. */
+function sayMissing({ code, input }: z.core.$ZodRawIssue): string | undefined {
+  const isMissing = input === undefined && (code === 'invalid_type' || code === 'invalid_value');
+  return isMissing ? 'is required' : undefined;
 }
 
 function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {
