@@ -1,11 +1,13 @@
 import { Context } from '@temporalio/activity';
 import { findOverdueRuns, postponeWake } from '#store/runs.ts';
 import type { ActivityDependencies } from './dependencies.ts';
+import { underHeartbeat } from './heartbeat.ts';
 
 /** At most this many runs a sweep; the schedule comes again. */
 const sweepLimit = 500;
 /** A run whose first turn takes long is looked at again only after this time. */
 const postponedMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Calls again for every reaction that is overdue: the API died, or Temporal was away, between a write and the start or
@@ -13,10 +15,11 @@ const postponedMs = 60_000;
  * for which that fails is put off like the others: it must not keep them from being swept.
  * @returns how many runs were called for, and for how many of them in vain
  */
-export async function sweepRuns({
-  db,
-  wakeRun,
-}: ActivityDependencies): Promise<{ runs: number; failed: number }> {
+export async function sweepRuns(deps: ActivityDependencies): Promise<{ runs: number; failed: number }> {
+  return await underHeartbeat({ timeoutMs, cancellable: false }, async () => await wakeOverdue(deps));
+}
+
+async function wakeOverdue({ db, wakeRun }: ActivityDependencies): Promise<{ runs: number; failed: number }> {
   const { log } = Context.current();
   const overdue = await findOverdueRuns(db, new Date(), sweepLimit);
   let failed = 0;

@@ -3,6 +3,8 @@ import type { Activities } from '#activities/create-activities.ts';
 
 const { sweepRuns, sweepWebhooks } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
+  // One whose worker died would keep the next from coming.
+  heartbeatTimeout: '10 seconds',
   // The schedule comes again soon: a sweep that failed need not.
   retry: { maximumAttempts: 1 },
 });
