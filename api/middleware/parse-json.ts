@@ -37,26 +37,60 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Walks without recursion, so that no nesting is too deep to be refused. */
+/** An object or array of a body, and where it stands. */
+interface Place {
+  value: object;
+  depth: number;
+  key: string | number;
+  inside: Place | undefined;
+}
+
+/**
+ * Walks without recursion, so that no nesting is too deep to be refused; and makes nothing for each value, for a body
+ * of the largest size can hold half a million.
+ */
 function checkValue(root: unknown): void {
-  const pending: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }];
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    const { value, path, depth } = item;
-    if (depth > depthLimit)
+  const pending: Place[] = [];
+  const look = (value: unknown, key: string | number, inside: Place | undefined) => {
+    if (typeof value === 'string') checkText(value, key, inside);
+    else if (typeof value === 'object' && value !== null) {
+      pending.push({ value, key, inside, depth: inside === undefined ? 0 : inside.depth + 1 });
+    }
+  };
+  look(root, '', undefined);
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { value, depth } = place;
+    if (depth > depthLimit) {
       throw invalidField('', `must not be nested deeper than ${depthLimit}`, 'too_deep');
-    if (typeof value === 'string') checkText(value, path);
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) {
-      const innerPath = path === '' ? key : `${path}.${key}`;
-      checkText(key, path);
-      if (key === '__proto__') throw invalidField(path, 'must not have a field of that name', 'invalid_key');
-      pending.push({ value: inner, path: innerPath, depth: depth + 1 });
+    }
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) look(value[index], index, place);
+    } else {
+      for (const [key, inner] of Object.entries(value)) {
+        checkName(key, place);
+        look(inner, key, place);
+      }
     }
   }
 }
 
+function checkName(name: string, { key, inside }: Place): void {
+  checkText(name, key, inside);
+  if (name !== '__proto__') return;
+  throw invalidField(pathOf(key, inside), 'must not have a field of that name', 'invalid_key');
+}
+
 /** What could not come back as it was sent is refused: NUL, and halves of surrogate pairs. */
-function checkText(text: string, path: string): void {
-  if (text.includes('\0')) throw invalidField(path, 'must not contain the NUL character', 'invalid_text');
-  if (!text.isWellFormed()) throw invalidField(path, 'must be well-formed Unicode', 'invalid_text');
+function checkText(text: string, key: string | number, inside: Place | undefined): void {
+  if (text.includes('\0')) {
+    throw invalidField(pathOf(key, inside), 'must not contain the NUL character', 'invalid_text');
+  }
+  if (!text.isWellFormed()) {
+    throw invalidField(pathOf(key, inside), 'must be well-formed Unicode', 'invalid_text');
+  }
+}
+
+function pathOf(key: string | number, inside: Place | undefined): string {
+  const above = inside === undefined ? '' : pathOf(inside.key, inside.inside);
+  return above === '' ? `${key}` : `${above}.${key}`;
 }

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { parseJson } from '#api/middleware/parse-json.ts';
+import { ServiceError } from '#contract/errors.ts';
+
+function faultOf(text: string): unknown {
+  try {
+    parseJson(Buffer.from(text));
+    return undefined;
+  } catch (error) {
+    return error instanceof ServiceError ? (error.details as object[])[0] : error;
+  }
+}
+
+it.each([
+  ['{"a":[0,{"b":"\\u0000"}]}', 'a.1.b', 'invalid_text'],
+  ['{"a":[0,{"b\\ud800":1}]}', 'a.1', 'invalid_text'],
+  ['"\\udc00"', '', 'invalid_text'],
+  ['{"\\u0000":1}', '', 'invalid_text'],
+  ['{"a":[0,{"__proto__":1}]}', 'a.1', 'invalid_key'],
+  ['['.repeat(66) + ']'.repeat(66), '', 'too_deep'],
+])('[body.hostile] of %s it is said where the fault is', (text, path, code) => {
+  expect(faultOf(text)).toEqual({ path, message: expect.any(String), code });
+});
+
+it('what is as deep as may be, and text of all planes, is taken as it is', () => {
+  for (const value of [
+    JSON.parse('['.repeat(65) + ']'.repeat(65)),
+    { é: ['🧵', '\u0001', null, 0.5] },
+    null,
+  ]) {
+    expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
+  }
+});
+
+/** The shortest of several runs. */
+function shortestMs(work: () => unknown): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const from = performance.now();
+    work();
+    return performance.now() - from;
+  });
+  return Math.min(...runs);
+}
+
+it('[body.hostile] a body of half a million values keeps others waiting for little longer than its parsing', () => {
+  const bytes = Buffer.from(`[${'0,'.repeat(524_000)}0]`);
+  const text = bytes.toString();
+  const parsingMs = shortestMs(() => JSON.parse(text) as unknown);
+  expect(shortestMs(() => parseJson(bytes))).toBeLessThan(10 * parsingMs);
+});
