@@ -7,10 +7,17 @@ import { Timestamp } from './timestamp.ts';
 /** How many days back usage is counted when not asked otherwise. */
 const defaultDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
+/** What RFC 3339 has years for. */
+const earliest = Date.parse('0000-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment as in RFC 3339: 2026-11-21T02:48:00Z' })
-  .transform((text) => new Date(text));
+  .transform((text) => toMoment(Date.parse(text)));
+
+function toMoment(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, earliest), latest));
+}
 
 /** A period that is asked for: from its first to before its last moment, by default the last 30 days. */
 export const Period = z
@@ -33,7 +40,7 @@ export const Period = z
 export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date; to: Date } {
   const now = new Date();
   const end = to ?? (from !== undefined && from > now ? from : now);
-  return { from: from ?? new Date(end.getTime() - defaultDays * dayMs), to: end };
+  return { from: from ?? toMoment(end.getTime() - defaultDays * dayMs), to: end };
 }
 
 const LookupCount = z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() });
