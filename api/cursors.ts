@@ -1,15 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ServiceError } from '#contract/errors.ts';
+import type { EncryptionKey } from '#store/encryption.ts';
 
 /** What a cursor belongs to: it is of no use for another collection, filter or workspace. */
 export type CursorScope = readonly [collection: string, ...filter: (string | undefined)[]];
-
-/** A key that signs, named so that keys can be rotated. */
-export interface SigningKey {
-  id: string;
-  key: Buffer;
-}
 
 const Position = z.union([z.string(), z.number()]);
 
@@ -20,8 +15,8 @@ const Position = z.union([z.string(), z.number()]);
 export class Cursors {
   readonly #keys: Buffer[];
 
-  /** @param keys the first signs, all verify */
-  constructor(keys: SigningKey[]) {
+  /** @param keys what signs is derived from them: the first signs, all verify */
+  constructor(keys: EncryptionKey[]) {
     this.#keys = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'heddle cursor', 32)));
   }
 
