@@ -4,6 +4,7 @@ import type { CorsOrigins } from '#config/cors-origins.ts';
 import { endpoints } from './endpoints.ts';
 import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
+import { Authenticator } from './middleware/authenticate.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
 import { limitStrays } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
@@ -24,6 +25,7 @@ export function createApp(
   corsOrigins: CorsOrigins = [],
 ): Koa<RequestState> {
   const { trustedProxies } = services;
+  const authenticator = new Authenticator(services.db, services.keyring);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
@@ -32,8 +34,8 @@ export function createApp(
   app.use(answerErrors());
   app.use(answerProbes(services));
   app.use(answerReference());
-  app.use(limitStrays(services.allowances));
-  app.use(mountEndpoints(endpoints, services).routes());
+  app.use(limitStrays(services.allowances, authenticator));
+  app.use(mountEndpoints(endpoints, services, authenticator).routes());
   app.use(refuseMethod(endpoints));
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');

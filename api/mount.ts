@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type { Endpoint } from './endpoint.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
-import { Authenticator, identifyCaller, type CallerState } from './middleware/authenticate.ts';
+import { identifyCaller, type Authenticator, type CallerState } from './middleware/authenticate.ts';
 import { callEndpoint } from './middleware/call-endpoint.ts';
 import { limitRate } from './middleware/limit-rate.ts';
 import type { RecordState } from './middleware/record-request.ts';
@@ -16,9 +16,12 @@ import type { Services } from './services.ts';
 export type EndpointState = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
 /** Routes for all endpoints. Every request goes through the same steps, in this order. */
-export function mountEndpoints(endpoints: Endpoint[], services: Services): Router<EndpointState> {
+export function mountEndpoints(
+  endpoints: Endpoint[],
+  services: Services,
+  authenticator: Authenticator,
+): Router<EndpointState> {
   const router = new Router<EndpointState>({ sensitive: true });
-  const authenticator = new Authenticator(services.db, services.keyring);
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](

@@ -56,7 +56,7 @@ export class Authenticator {
       : await this.#relay(ctx, access, text);
   }
 
-  /** Whether the credential of a request that was let in would be let in again. */
+  /** Whether the credential of a request would be let in now. */
   async accepts(ctx: Context, access: GuardedAccess): Promise<boolean> {
     try {
       await this.authenticate(ctx, access);

@@ -2,7 +2,8 @@ import type { Middleware } from 'koa';
 import { spend, type AllowanceState } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
 import { toServiceError } from './answer-errors.ts';
-import type { CallerState } from './authenticate.ts';
+import type { Authenticator, CallerState } from './authenticate.ts';
+import type { RecordState } from './record-request.ts';
 
 /** The step that counts a request against the allowance of its workspace, before it costs anything. */
 export function limitRate({ workspaces }: Allowances): Middleware<CallerState & AllowanceState> {
@@ -13,16 +14,16 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
 }
 
 /**
- * Counts what never came to {@link limitRate} under /v1: requests that a workspace may not make, against its
- * allowance; those that no workspace answers for, against that of their address: without a valid credential, to
- * where nothing is, to what is public. A flood of these leaves the allowances of workspaces as they are, and whoever
+ * Counts what never came to {@link limitRate} under /v1: requests that a workspace may not make or that lead nowhere,
+ * against its allowance; those that no workspace answers for, against that of their address: without a valid
+ * credential, to what is public. A flood of these leaves the allowances of workspaces as they are, and whoever
  * has a credential gets through from the same address. Where a fault of the service keeps it from knowing whose the
  * request is, nobody's allowance is spent: the client hears of the fault.
  */
-export function limitStrays({
-  workspaces,
-  addresses,
-}: Allowances): Middleware<Partial<CallerState> & AllowanceState> {
+export function limitStrays(
+  { workspaces, addresses }: Allowances,
+  authenticator: Authenticator,
+): Middleware<Partial<CallerState> & RecordState & AllowanceState> {
   return async (ctx, next) => {
     if (!/^\/v1(\/|$)/.test(ctx.path)) {
       await next();
@@ -35,8 +36,10 @@ export function limitStrays({
       isOurFault = toServiceError(error).status >= 500;
       throw error;
     } finally {
-      const { allowance, workspaceId } = ctx.state;
-      if (allowance === undefined) {
+      if (ctx.state.allowance === undefined) {
+        // Without an endpoint, nobody has asked yet whose the request is.
+        if (ctx.state.endpoint === undefined) await authenticator.accepts(ctx, 'management');
+        const { workspaceId } = ctx.state;
         const ofAddress = async () => await (isOurFault ? addresses.look(ctx.ip) : addresses.admit(ctx.ip));
         spend(ctx, await (workspaceId === undefined ? ofAddress() : workspaces.admit(workspaceId)));
       }

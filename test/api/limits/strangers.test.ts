@@ -42,6 +42,20 @@ it('a request that its workspace may not make is the workspace’s, not the addr
   expect((await client.get('/v1/agents')).headers.get('ratelimit-remaining')).toBe('8');
 });
 
+it('a request that leads nowhere is the workspace’s too, when it has a credential', async () => {
+  const { client } = await service.workspace();
+  const remaining = (answer: { headers: Headers }) => answer.headers.get('ratelimit-remaining');
+  const astray = [
+    await client.get('/v1/nothing'),
+    await client.send('DELETE', '/v1/agents'),
+    await client.get('/v1/agents'),
+  ];
+  expect(astray.map(({ status }) => status)).toEqual([404, 405, 200]);
+  expect(astray.map(remaining)).toEqual(['9', '8', '7']);
+  const stranger = await from('192.0.2.4', newApiKey()).get('/v1/nothing');
+  expect([...verdict(stranger), remaining(stranger)]).toEqual([404, 'not_found', '9']);
+});
+
 it('the addresses of one IPv6 network are one address, and what a client says of itself is not believed', async () => {
   for (let asked = 0; asked < 10; asked += 1) {
     await from(`2001:db8:1:2::${asked}`, newApiKey()).get('/v1/agents');

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import type { Authenticator } from '#api/middleware/authenticate.ts';
 import { openApiDocument } from '#api/openapi/document.ts';
 import { mountEndpoints } from '#api/mount.ts';
 import type { Services } from '#api/services.ts';
@@ -69,7 +70,7 @@ const bodies = operations.flatMap(({ name, operation }) =>
 it('[operations.openapi-complete] every route of the router is described, and nothing else but the probes', () => {
   // Mounting looks at none of them: they are for requests.
   const services = { allowances: {} } as Services;
-  const routes = mountEndpoints(endpoints, services).stack.flatMap(({ methods, path }) =>
+  const routes = mountEndpoints(endpoints, services, {} as Authenticator).stack.flatMap(({ methods, path }) =>
     methods
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),
