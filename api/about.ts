@@ -2,7 +2,6 @@ import type { Microcredits } from '#contract/credits.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { ThreadDocument } from '#store/threads.ts';
-import type { Endpoint } from './endpoint.ts';
 
 /** What a request was about, for its record: what its path does not say, its handler may know. */
 export interface About {
@@ -26,8 +25,8 @@ export function aboutRun({ _id, thread_id, connection }: RunDocument): About {
 
 const named = ['run_id', 'thread_id', 'connection_id'] as const;
 
-/** What a path names: `{id}` is that of the endpoint's noun. */
-export function aboutPath({ noun }: Endpoint, params: Record<string, string | undefined>): About {
+/** What a path names: `{id}` is that of its endpoint's noun. */
+export function aboutPath(noun: string, params: Record<string, string | undefined>): About {
   const about: About = {};
   for (const name of named) {
     const id = params[name] ?? (name === `${noun}_id` ? params['id'] : undefined);

@@ -7,7 +7,6 @@ import type { Endpoint } from '../endpoint.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { CallerState } from './authenticate.ts';
 import type { RequestState } from './identify-request.ts';
-import type { IdempotencyState } from './idempotency/replay-idempotent.ts';
 
 /** What a request leaves for its record. */
 export interface RecordState {
@@ -15,9 +14,11 @@ export interface RecordState {
   endpoint?: Endpoint;
   /** What its handler knew of it. */
   about?: About;
+  /** The response is that of an earlier request: nothing was done. */
+  replayed?: true;
 }
 
-type State = RequestState & RecordState & Partial<CallerState & IdempotencyState>;
+type State = RequestState & RecordState & Partial<CallerState>;
 
 /** How long a path may be in a record: those that name something are much shorter. */
 const pathLimit = 500;
@@ -44,7 +45,7 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
   const { requestId, startedAt, workspaceId, caller, endpoint, replayed } = ctx.state;
   if (workspaceId === undefined || endpoint === undefined) return;
   const { params } = ctx as Context & Partial<Pick<RouterContext, 'params'>>;
-  const about = { ...aboutPath(endpoint, params ?? {}), ...ctx.state.about };
+  const about = { ...aboutPath(endpoint.noun, params ?? {}), ...ctx.state.about };
   const { cost = 0, subject_ref = caller?.subject_ref, ...others } = about;
   requestLog.add({
     _id: requestId,

@@ -27,8 +27,6 @@ import { errorCode, readResponse, replay } from './stored-response.ts';
 export interface IdempotencyState {
   /** What the request makes, if it makes something. */
   effect: Effect;
-  /** The response is that of an earlier request: nothing was done. */
-  replayed?: true;
 }
 
 type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;

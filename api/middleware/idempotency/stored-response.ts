@@ -5,7 +5,7 @@ import type { StoredResponse } from '#store/idempotency-keys.ts';
 import type { RecordState } from '../record-request.ts';
 
 /** A request that has its answer, and what its record is to say. */
-export type AnsweredContext = Context & { state: RecordState & { replayed?: true } };
+export type AnsweredContext = Context & { state: RecordState };
 
 /** Headers of a response that are part of what it says. */
 const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
