@@ -37,8 +37,13 @@ export class AddressAllowances {
   }
 }
 
+/** Some proxies put the port behind the address in `X-Forwarded-For`. */
+const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
+
 /** An IPv4 address, or the /64 that an IPv6 address is one of many in. */
-function network(address: string): string {
+function network(forwarded: string): string {
+  const [, v6, v4] = withPort.exec(forwarded) ?? [];
+  const address = v6 ?? v4 ?? forwarded;
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
