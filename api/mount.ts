@@ -3,17 +3,12 @@ import type { Middleware } from 'koa';
 import type { Endpoint } from './endpoint.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
-import { identifyCaller, type Authenticator, type CallerState } from './middleware/authenticate.ts';
-import { callEndpoint } from './middleware/call-endpoint.ts';
+import { identifyCaller, type Authenticator } from './middleware/authenticate.ts';
+import { callEndpoint, type EndpointState } from './middleware/call-endpoint.ts';
 import { limitRate } from './middleware/limit-rate.ts';
-import type { RecordState } from './middleware/record-request.ts';
-import type { RequestState } from './middleware/identify-request.ts';
-import { readBody, type BodyState } from './middleware/read-body.ts';
-import { replayIdempotent, type IdempotencyState } from './middleware/idempotency/replay-idempotent.ts';
+import { readBody } from './middleware/read-body.ts';
+import { replayIdempotent } from './middleware/idempotency/replay-idempotent.ts';
 import type { Services } from './services.ts';
-
-/** What a request has gathered when its endpoint is called. */
-export type EndpointState = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
 /** Routes for all endpoints. Every request goes through the same steps, in this order. */
 export function mountEndpoints(

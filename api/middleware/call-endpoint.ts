@@ -5,12 +5,18 @@ import type { Logger } from '#config/logger.ts';
 import type { Effect } from '#store/idempotency-keys.ts';
 import type { Caller } from '../caller.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
-import type { EndpointState } from '../mount.ts';
 import type { Services } from '../services.ts';
+import type { CallerState } from './authenticate.ts';
+import type { IdempotencyState } from './idempotency/replay-idempotent.ts';
+import type { RequestState } from './identify-request.ts';
 import { parse } from './parse.ts';
 import { parseForm, parseJson } from './parse-json.ts';
-import { formType } from './read-body.ts';
+import { formType, type BodyState } from './read-body.ts';
+import type { RecordState } from './record-request.ts';
 import { sendStream } from './send-stream.ts';
+
+/** What a request has gathered when its endpoint is called. */
+export type EndpointState = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
 const nothing = z.strictObject({});
 

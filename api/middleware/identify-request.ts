@@ -2,14 +2,16 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { newId } from '#store/ids.ts';
 import type { Logger } from '#config/logger.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { Services } from '../services.ts';
-import type { RecordState } from './record-request.ts';
 
 /** What every request has from its first moment. */
 export interface RequestState {
   requestId: string;
   /** By `performance.now()`. */
   startedAt: number;
+  /** Where it went, if anywhere: known once it is there. */
+  endpoint?: Endpoint;
   /** Logs with the request's id. */
   log: Logger;
   /** Aborts when the client went away or the server is stopping. */
@@ -23,7 +25,7 @@ export interface RequestState {
 export function identifyRequest(
   { log, measureRequest }: Services,
   stopping: AbortSignal,
-): Middleware<RequestState & RecordState> {
+): Middleware<RequestState> {
   return async (ctx, next) => {
     const state = new IdentifiedRequest(ctx.res, log, stopping);
     ctx.state = state;
@@ -39,6 +41,7 @@ export function identifyRequest(
 
 /** Most requests never look at their log and signal: these are made when somebody does. */
 class IdentifiedRequest implements RequestState {
+  endpoint?: Endpoint;
   readonly requestId = newId();
   readonly startedAt = performance.now();
   readonly #response: ServerResponse;

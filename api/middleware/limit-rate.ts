@@ -3,7 +3,7 @@ import { spend, type AllowanceState } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
 import { toServiceError } from './answer-errors.ts';
 import type { Authenticator, CallerState } from './authenticate.ts';
-import type { RecordState } from './record-request.ts';
+import type { RequestState } from './identify-request.ts';
 
 /** The step that counts a request against the allowance of its workspace, before it costs anything. */
 export function limitRate({ workspaces }: Allowances): Middleware<CallerState & AllowanceState> {
@@ -23,7 +23,7 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
 export function limitStrays(
   { workspaces, addresses }: Allowances,
   authenticator: Authenticator,
-): Middleware<Partial<CallerState> & RecordState & AllowanceState> {
+): Middleware<Partial<CallerState> & RequestState & AllowanceState> {
   return async (ctx, next) => {
     if (!/^\/v1(\/|$)/.test(ctx.path)) {
       await next();

@@ -3,15 +3,12 @@ import type { Context, Middleware } from 'koa';
 import { productOf } from '#contract/request.ts';
 import { madeAt } from '#store/ids.ts';
 import { aboutPath, type About } from '../about.ts';
-import type { Endpoint } from '../endpoint.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { CallerState } from './authenticate.ts';
 import type { RequestState } from './identify-request.ts';
 
 /** What a request leaves for its record. */
 export interface RecordState {
-  /** Where it went, if anywhere. */
-  endpoint?: Endpoint;
   /** What its handler knew of it. */
   about?: About;
   /** The response is that of an earlier request: nothing was done. */
