@@ -20,6 +20,9 @@ export async function statsOf(client: ApiClient, query = ''): Promise<string[]> 
 }
 
 /** A result without the time of it, which no two lookups share. */
-export function timeless({ identified_at: _time, ...result }: Partial<IdentifyResult>): Partial<IdentifyResult> {
+export function timeless({
+  identified_at: _time,
+  ...result
+}: Partial<IdentifyResult>): Partial<IdentifyResult> {
   return result;
 }

@@ -53,25 +53,28 @@ const many = 60_000;
 it.each([
   ['SIGKILL', 'the next import'],
   ['SIGTERM', 'itself'],
-] as const)('an import that ends by %s leaves the old version; %s removes what it wrote', async (signal, _removedBy) => {
-  await importNow(fedachOf('OLD', 5));
-  const before = await directory();
-  const child = await startImport(fedachOf('BROKEN OFF', many));
-  await expect.poll(async () => await rowsOf('BROKEN OFF'), { timeout: 20_000 }).toBeGreaterThan(0);
-  child.kill(signal);
-  await once(child, 'exit');
-  expect((await directory())?.current).toEqual(before?.current);
-  expect(await rowsOf('OLD')).toBe(5);
-  // Killed, it had no time to tidy up.
-  expect((await rowsOf('BROKEN OFF')) > 0).toBe(signal === 'SIGKILL');
-  await importNow(fedachOf('NEW', 5));
-  expect([await rowsOf('OLD'), await rowsOf('BROKEN OFF'), await rowsOf('NEW')]).toEqual([5, 0, 5]);
-  expect(await directory()).toMatchObject({
-    current: { rows: 5 },
-    previous: before?.current,
-    discarded: [],
-  });
-});
+] as const)(
+  'an import that ends by %s leaves the old version; %s removes what it wrote',
+  async (signal, _removedBy) => {
+    await importNow(fedachOf('OLD', 5));
+    const before = await directory();
+    const child = await startImport(fedachOf('BROKEN OFF', many));
+    await expect.poll(async () => await rowsOf('BROKEN OFF'), { timeout: 20_000 }).toBeGreaterThan(0);
+    child.kill(signal);
+    await once(child, 'exit');
+    expect((await directory())?.current).toEqual(before?.current);
+    expect(await rowsOf('OLD')).toBe(5);
+    // Killed, it had no time to tidy up.
+    expect((await rowsOf('BROKEN OFF')) > 0).toBe(signal === 'SIGKILL');
+    await importNow(fedachOf('NEW', 5));
+    expect([await rowsOf('OLD'), await rowsOf('BROKEN OFF'), await rowsOf('NEW')]).toEqual([5, 0, 5]);
+    expect(await directory()).toMatchObject({
+      current: { rows: 5 },
+      previous: before?.current,
+      discarded: [],
+    });
+  },
+);
 
 it('of two imports of one directory the one that was begun last is switched over to', async () => {
   const first = await startImport(fedachOf('FIRST', many));
