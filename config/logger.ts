@@ -11,7 +11,7 @@ export function createLogger(name: string, level: string, destination?: Destinat
   const options: LoggerOptions = {
     name,
     level,
-    serializers: { err: describeError },
+    serializers: { err: describeError, error: describeError },
     redact: {
       paths: ['authorization', '*.authorization', '*.api_key', '*.secret', 'headers', '*.headers'],
       censor: '[redacted]',

@@ -19,9 +19,10 @@ const refused = new MongoBulkWriteError(
   {} as never,
 );
 
-it('of an error its words and code are logged, not what it carries', () => {
-  const line = logged((log) => log.error({ err: refused }, 'failed'));
-  expect(line['err']).toMatchObject({ type: 'MongoBulkWriteError', message: 'shutting down', code: 91 });
+// Temporal's SDK says `error`.
+it.each(['err', 'error'])('of an error as `%s` words and code are logged, not what it carries', (name) => {
+  const line = logged((log) => log.error({ [name]: refused }, 'failed'));
+  expect(line[name]).toMatchObject({ type: 'MongoBulkWriteError', message: 'shutting down', code: 91 });
   expect(JSON.stringify(line)).not.toMatch(/my card|subject_ref/);
 });
 
