@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { MongoServerError, type Document } from 'mongodb';
+import type { Document } from 'mongodb';
 import type { Database } from './database.ts';
 import type { Encrypted, Keyring, Place } from './encryption.ts';
 import { newId } from './ids.ts';
+import { upsert } from './upsert.ts';
 
 /**
  * What a request makes. A handler that creates something uses `id` as the id of it, so that a repetition of the
@@ -86,7 +87,6 @@ export interface KeyRequest {
 export const largestStoredBytes = 15 * 1024 * 1024;
 
 const keptHours = 24;
-const duplicateKey = 11000;
 const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'response'];
 
 /**
@@ -104,7 +104,8 @@ export async function claimKey(
   const keyId = createHash('sha256').update(`${workspace_id} ${key}`).digest('hex');
   const holder = newId();
   const fresh = { workspace_id, fingerprint, effect_id: newId(), effect_may_exist: false };
-  const found = await upsertKey(db, keyId, claimPipeline({ keyId, holder, fresh, leaseMs }));
+  const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
+  const found = await upsert(db.idempotency_keys, keyId, pipeline);
   if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
   if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
   if (found.holder !== holder) return { outcome: 'in-flight' };
@@ -140,19 +141,6 @@ function inMs(amount: number): Document {
 
 function inHours(amount: number): Document {
   return { $dateAdd: { startDate: '$$NOW', unit: 'hour', amount } };
-}
-
-async function upsertKey(db: Database, keyId: string, update: Document[]): Promise<IdempotencyKeyDocument> {
-  const options = { upsert: true, returnDocument: 'after' } as const;
-  for (;;) {
-    try {
-      const document = await db.idempotency_keys.findOneAndUpdate({ _id: keyId }, update, options);
-      return document as IdempotencyKeyDocument;
-    } catch (error) {
-      // Two that came first at once: the later one finds the key when it looks again.
-      if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
-    }
-  }
 }
 
 function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): StoredResponse {

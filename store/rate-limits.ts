@@ -1,5 +1,5 @@
-import { MongoServerError } from 'mongodb';
 import type { Database } from './database.ts';
+import { upsert } from './upsert.ts';
 
 /** What a workspace has used of its allowance in the window that is open, or was open last. */
 export interface RateLimitDocument {
@@ -28,7 +28,6 @@ export interface RateShare {
 export const rateWindowMs = 60_000;
 /** Of what is left, a process takes one in this many at a time: the last hundred go one by one. */
 const shareOf = 100;
-const duplicateKey = 11000;
 
 /** Requests a minute that a workspace may make; undefined when it has no rate of its own. */
 export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
@@ -50,30 +49,19 @@ export async function takeRateShare(
 ): Promise<RateShare> {
   const now = { $toLong: '$$NOW' };
   const isOpen = { $gt: ['$resets_at', now] };
-  const take = async () =>
-    await db.rate_limits.findOneAndUpdate(
-      { _id: workspaceId },
-      [
-        { $set: { used: { $cond: [isOpen, '$used', 0] } } },
-        { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [now, rateWindowMs] }] } } },
-        { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: now } },
-        {
-          $set: {
-            granted: {
-              $min: ['$granted', { $max: [wanted, { $floor: { $divide: ['$granted', shareOf] } }] }],
-            },
-          },
+  const document = await upsert(db.rate_limits, workspaceId, [
+    { $set: { used: { $cond: [isOpen, '$used', 0] } } },
+    { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [now, rateWindowMs] }] } } },
+    { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: now } },
+    {
+      $set: {
+        granted: {
+          $min: ['$granted', { $max: [wanted, { $floor: { $divide: ['$granted', shareOf] } }] }],
         },
-        { $set: { used: { $add: ['$used', '$granted'] } } },
-      ],
-      { upsert: true, returnDocument: 'after' },
-    );
-  // Of two processes that make the workspace's document at once, one is refused and finds the other's.
-  const document = await take().catch(async (error: unknown) => {
-    if (error instanceof MongoServerError && error.code === duplicateKey) return await take();
-    throw error;
-  });
-  if (document === null) throw new Error('an upsert gave no document');
+      },
+    },
+    { $set: { used: { $add: ['$used', '$granted'] } } },
+  ]);
   const { used, granted, granted_at, resets_at } = document;
   return { granted, left: Math.max(limit - used, 0), resetsInMs: resets_at - granted_at };
 }
