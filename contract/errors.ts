@@ -97,7 +97,11 @@ export function notFound(what: string): ServiceError {
 
 /** 422 `invalid_request` for one field. */
 export function invalidField(path: string, message: string, code = 'invalid'): ServiceError {
-  return new ServiceError('invalid_request', `${path}: ${message}`, {
-    details: [{ path, message, code } satisfies InvalidField],
-  });
+  const field: InvalidField = { path, message, code };
+  return new ServiceError('invalid_request', describeField(field), { details: [field] });
+}
+
+/** What is wrong with a field, in one line. The whole has no name. */
+export function describeField({ path, message }: InvalidField): string {
+  return path === '' ? message : `${path}: ${message}`;
 }

@@ -1,10 +1,13 @@
 import type { Middleware } from 'koa';
-import { ServiceError } from '#contract/errors.ts';
+import { ServiceError, type ErrorCode } from '#contract/errors.ts';
 import { isOutage } from '#store/outage.ts';
 import type { RequestState } from './identify-request.ts';
 
 /** When to come back after an outage. */
 const outageRetrySeconds = 2;
+
+/** What a deployment does not have: its clients are told so, and its operators know. */
+const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable']);
 
 /**
  * The one place where errors become responses (service.md "Errors"). What is not a `ServiceError` says nothing of
@@ -16,7 +19,9 @@ export function answerErrors(): Middleware<RequestState> {
       await next();
     } catch (error) {
       const known = toServiceError(error);
-      if (known.status >= 500) ctx.state.log.error({ err: error, code: known.code }, 'request failed');
+      if (known.status >= 500 && !notDeployed.has(known.code)) {
+        ctx.state.log.error({ err: error, code: known.code }, 'request failed');
+      }
       ctx.status = known.status;
       ctx.set(known.headers);
       if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));

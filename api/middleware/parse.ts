@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ServiceError, type ErrorCode, type InvalidField } from '#contract/errors.ts';
+import { describeField, ServiceError, type ErrorCode, type InvalidField } from '#contract/errors.ts';
 
 /** A body with more faults than this is not worth an answer of many times its size. */
 const toldFaults = 100;
@@ -19,7 +19,7 @@ export function parse<Output>(
   const details = parsed.error.issues.flatMap(toInvalidFields).slice(0, toldFaults);
   const dedicated = details.find(({ path }) => Object.hasOwn(codes, path));
   const first = dedicated ?? details[0];
-  const message = first === undefined ? 'The request is not valid.' : describe(first);
+  const message = first === undefined ? 'The request is not valid.' : describeField(first);
   const code = dedicated === undefined ? undefined : codes[dedicated.path];
   throw new ServiceError(code ?? 'invalid_request', message, { details });
 }
@@ -40,8 +40,4 @@ function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {
     }));
   }
   return [{ path: path.join('.'), message: issue.message, code: issue.code }];
-}
-
-function describe({ path, message }: InvalidField): string {
-  return path === '' ? message : `${path}: ${message}`;
 }

@@ -121,5 +121,6 @@ it('[realtime.config.disabled] without a provider it says so, and refuses nothin
   ]);
   expect(verdict(await client.post(path, ask(`private-thread-${newId()}`)))).toEqual([403, 'forbidden']);
   expect(verdict(await client.post(path, ask('nonsense')))).toEqual([422, 'invalid_request']);
+  expect(without.logs.filter(({ msg }) => msg === 'request failed')).toEqual([]);
   await without.stop();
 });

@@ -77,3 +77,17 @@ it('one field that is wrong is invalid_request with the field in its details', (
 it('what is absent and what is not the caller’s are the same error', () => {
   expect(notFound('run')).toEqual(new ServiceError('not_found', 'No run with that id.'));
 });
+
+it('a fault of one field names it, one of the whole does not', () => {
+  const of = ({ code, message, details }: ServiceError) => ({ code, message, details });
+  expect(of(invalidField('title', 'is taken', 'taken'))).toEqual({
+    code: 'invalid_request',
+    message: 'title: is taken',
+    details: [{ path: 'title', message: 'is taken', code: 'taken' }],
+  });
+  expect(of(invalidField('', 'is nested too deep'))).toEqual({
+    code: 'invalid_request',
+    message: 'is nested too deep',
+    details: [{ path: '', message: 'is nested too deep', code: 'invalid' }],
+  });
+});
