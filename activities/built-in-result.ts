@@ -45,7 +45,7 @@ async function identifyAccount(
   const { rail, result } = found;
   return {
     ...ok(found),
-    use: { product: 'identify', rail, result },
+    use: { product: 'identify', rail, result, count: 1 },
     ...(result === 'identified' ? { charge: { amount: identifyPrice, reason: 'identify' } } : {}),
   };
 }

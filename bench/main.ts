@@ -2,6 +2,7 @@ import { connectBenchClients } from './bench-clients.ts';
 import { startBenchStack } from './bench-stack.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDecision } from './decision.ts';
+import { compareIdentify } from './identify-request.ts';
 import { measureLoad, measureLookups } from './identify.ts';
 import { compareEventStream } from './event-stream.ts';
 import { comparePlainReply } from './plain-reply.ts';
@@ -17,7 +18,13 @@ console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...r
 const stack = await startBenchStack();
 const clients = await connectBenchClients(stack);
 try {
-  for (const measure of [comparePlainReply, compareDecision, compareReadRun, compareWebhook]) {
+  for (const measure of [
+    comparePlainReply,
+    compareDecision,
+    compareReadRun,
+    compareIdentify,
+    compareWebhook,
+  ]) {
     for (const comparison of await measure(clients)) show(comparison);
   }
   const { bare, streamed, p50_ratio } = await compareEventStream(clients);

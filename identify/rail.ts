@@ -79,7 +79,7 @@ export interface RailReader {
 export interface ReadReference {
   value: string;
   country?: string;
-  directoryKeys: DirectoryKey[];
+  directoryKeys(): DirectoryKey[];
   checkDigits(rows: Sources['rows']): boolean;
   resolve(rows: Sources['rows']): Match | Miss;
   checkAccount(number: string, rows: Sources['rows']): AccountCheck;
@@ -96,7 +96,7 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
       return {
         value,
         ...(country === undefined ? {} : { country }),
-        directoryKeys: rules.directoryKeys?.(reference, data) ?? [],
+        directoryKeys: () => rules.directoryKeys?.(reference, data) ?? [],
         checkDigits: (rows) => rules.checkDigits?.(reference, { data, rows }) ?? true,
         resolve: (rows) => rules.resolve(reference, { data, rows }),
         checkAccount: (number, rows) =>

@@ -34,6 +34,11 @@ export class ImportedDirectories {
     await this.#read();
   }
 
+  /** Whether none was imported. */
+  get empty(): boolean {
+    return this.#known.size === 0;
+  }
+
   /** Rows under any of the keys. Undefined, without waiting, where none of these directories was imported. */
   find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> | undefined {
     const ids = keys.flatMap(({ directory, key }) => {

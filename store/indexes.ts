@@ -70,7 +70,7 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
     [{ created_at: 1 }, { expireAfterSeconds: requestsKeptSeconds }],
   ],
-  usage: [[{ workspace_id: 1, product: 1, created_at: 1, rail: 1, result: 1 }]],
+  usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
   webhook_attempts: [
     // The sweep, and the number of the next attempt: no two have the same.

@@ -6,11 +6,11 @@ import { Commit, isRepeated, StaleWriteError } from './commit.ts';
 import type { Database } from './database.ts';
 import type { Effect } from './idempotency-keys.ts';
 import { InGroups } from './in-groups.ts';
-import { usageOf } from './usage.ts';
+import { usageOf, type UsageDocument } from './usage.ts';
 
 /** An Identify lookup of a request. */
 export interface Lookup {
-  /** Its ledger entry and its use have this id. */
+  /** Its ledger entry has this id; or, where nothing is charged, its use. */
   effect: Effect;
   /** What it is charged for. */
   request_id: string;
@@ -74,16 +74,19 @@ export class Lookups {
     return lookups.map((lookup) => recorded.get(lookup) as RecordedLookup);
   }
 
-  /** Finds those that have been recorded. */
+  /** Finds those that have been recorded: by their ledger entries, or, where nothing was charged, by their uses. */
   async #find(lookups: Lookup[], recorded: Map<Lookup, RecordedLookup>): Promise<void> {
     if (lookups.length === 0) return;
-    const ids = lookups.map(({ effect }) => effect.id);
-    const known = new Map(
-      (await this.#db.usage.find({ _id: { $in: ids } }).toArray()).map((use) => [use._id, use]),
-    );
+    const ids = { $in: lookups.map(({ effect }) => effect.id) };
+    const [entries, uses] = await Promise.all([
+      this.#db.ledger.find({ _id: ids }).toArray(),
+      this.#db.usage.find({ _id: ids }).toArray(),
+    ]);
+    const costs = new Map<string, Microcredits>(uses.map(({ _id }) => [_id, 0]));
+    for (const { _id, delta } of entries) costs.set(_id, -delta);
     for (const lookup of lookups) {
-      const use = known.get(lookup.effect.id);
-      if (use?.product === 'identify') recorded.set(lookup, { cost: this.costOf(use.result) });
+      const cost = costs.get(lookup.effect.id);
+      if (cost !== undefined) recorded.set(lookup, { cost });
     }
   }
 
@@ -108,20 +111,30 @@ export class Lookups {
     const costs = lookups.map(({ result }) => this.costOf(result));
     const total = costs.reduce((sum, cost) => sum + cost, 0);
     const charged = lookups.filter(({ result }) => this.costOf(result) > 0);
+    const free = lookups.filter(({ result }) => this.costOf(result) === 0);
     const commit = new Commit(this.#db)
-      .insert(
-        'usage',
-        lookups.map(({ effect, rail, result }) =>
-          usageOf(workspaceId, { product: 'identify', rail, result }, effect.id),
-        ),
-      )
       .insert(
         'ledger',
         charged.map(({ effect, request_id, result }) =>
           ledgerEntry(workspaceId, -this.costOf(result), 'identify', request_id, effect.id),
         ),
-      );
+      )
+      .insert('usage', [
+        ...usesTogether(workspaceId, charged),
+        ...free.map(({ effect, rail, result }) =>
+          usageOf(workspaceId, { product: 'identify', rail, result, count: 1 }, effect.id),
+        ),
+      ]);
     if (this.price > 0) commit.spend(workspaceId, total, total - (costs.at(-1) ?? 0));
     await commit.write();
   }
+}
+
+/** Lookups that have ledger entries of their own are counted in one document for each rail. */
+function usesTogether(workspaceId: string, charged: Lookup[]): UsageDocument[] {
+  const counts = new Map<Rail, number>();
+  for (const { rail } of charged) counts.set(rail, (counts.get(rail) ?? 0) + 1);
+  return [...counts].map(([rail, count]) =>
+    usageOf(workspaceId, { product: 'identify', rail, result: 'identified', count }),
+  );
 }

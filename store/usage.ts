@@ -13,9 +13,9 @@ export type UsageDocument = {
   created_at: Date;
 } & MeteredUse;
 
-/** What was used: an Identify lookup, or so much of the voice. */
+/** What was used: Identify lookups that came out alike, or so much of the voice. */
 export type MeteredUse =
-  | { product: 'identify'; rail: Rail; result: IdentifyResult['result'] }
+  | { product: 'identify'; rail: Rail; result: IdentifyResult['result']; count: number }
   | { product: 'voice'; characters: number; seconds: number };
 
 /** A time from its first to before its last moment. */
@@ -89,7 +89,7 @@ export async function readIdentifyUsage(
       {
         $match: { workspace_id: workspaceId, product: 'identify', created_at: { $gte: from, $lt: to } },
       },
-      { $group: { _id: { rail: '$rail', result: '$result' }, count: { $sum: 1 } } },
+      { $group: { _id: { rail: '$rail', result: '$result' }, count: { $sum: '$count' } } },
       { $sort: { _id: 1 } },
     ])
     .toArray();

@@ -97,9 +97,8 @@ export class Table<Column extends string> {
     let equal = false;
     while (low < high) {
       const start = this.#lineStart(low + ((high - low) >> 1));
-      const end = lineEnd(this.#bytes, start);
-      const compared = this.#compareKey(start, end, wanted);
-      if (compared < 0) low = end + 1;
+      const compared = this.#compareKey(start, wanted);
+      if (compared < 0) low = lineEnd(this.#bytes, start) + 1;
       else {
         high = start;
         equal = compared === 0;
@@ -108,21 +107,29 @@ export class Table<Column extends string> {
     return { start: low, equal };
   }
 
+  // Byte by byte, for lines and keys are short: a call into Buffer takes longer.
   #lineStart(at: number): number {
-    return this.#bytes.lastIndexOf(newline, at - 1) + 1;
+    let start = at;
+    while (start > this.#start && this.#bytes[start - 1] !== newline) start -= 1;
+    return start;
   }
 
-  #compareKey(start: number, end: number, wanted: Buffer): number {
-    const cellEnd = this.#bytes.indexOf(tab, start);
-    const keyEnd = cellEnd === -1 || cellEnd > end ? end : cellEnd;
-    return this.#bytes.compare(wanted, 0, wanted.length, start, keyEnd);
+  /** How the key of the row that starts here stands to another: below zero, zero or above. */
+  #compareKey(start: number, wanted: Buffer): number {
+    for (let index = 0; ; index += 1) {
+      const byte = this.#bytes[start + index];
+      if (byte === undefined || byte === tab || byte === newline) return index === wanted.length ? 0 : -1;
+      const other = wanted[index];
+      if (other === undefined) return 1;
+      if (byte !== other) return byte - other;
+    }
   }
 
   #row(start: number): Row<Column> {
     const cells = this.#bytes.toString('utf8', start, lineEnd(this.#bytes, start)).split('\t');
-    return Object.fromEntries(
-      this.#columns.map((column, index) => [column, cells[index] ?? '']),
-    ) as Row<Column>;
+    const row: Partial<Record<Column, string>> = {};
+    for (const [index, column] of this.#columns.entries()) row[column] = cells[index] ?? '';
+    return row as Row<Column>;
   }
 }
 

@@ -68,10 +68,10 @@ it('[usage.loom] runs and tokens are counted by published version, failed runs a
 it('metered uses are added up by what they are of', async () => {
   const { id, client } = await service.workspace();
   const uses: MeteredUse[] = [
-    { product: 'identify', rail: 'iban', result: 'identified' },
-    { product: 'identify', rail: 'swift', result: 'unsupported' },
-    { product: 'identify', rail: 'iban', result: 'not_found' },
-    { product: 'identify', rail: 'iban', result: 'identified' },
+    { product: 'identify', rail: 'iban', result: 'identified', count: 1 },
+    { product: 'identify', rail: 'swift', result: 'unsupported', count: 1 },
+    { product: 'identify', rail: 'iban', result: 'not_found', count: 1 },
+    { product: 'identify', rail: 'iban', result: 'identified', count: 1 },
     { product: 'voice', characters: 120, seconds: 0 },
     { product: 'voice', characters: 0, seconds: 2.5 },
   ];

@@ -11,7 +11,7 @@ function keysOf(body: unknown): string[] {
   const inquiry = readInquiry(IdentifyRequest.parse(body), data);
   return 'malformed' in inquiry
     ? []
-    : inquiry.directoryKeys.map(({ directory, key }) => `${directory} ${key}`);
+    : inquiry.directoryKeys().map(({ directory, key }) => `${directory} ${key}`);
 }
 
 function row(directory: InstitutionRow['directory'], key: string, name: string): InstitutionRow {

@@ -57,10 +57,8 @@ it.each([
 
 it('the table is asked for the branch, then for the universal code', () => {
   const reference = zaBank.read({ rail: 'za_bank', bank_code: '250655', branch_code: '254005' }, data);
-  expect(reference).toMatchObject({
-    directoryKeys: [
-      { directory: 'cdv', key: '254005' },
-      { directory: 'cdv', key: '250655' },
-    ],
-  });
+  expect('malformed' in reference ? [] : reference.directoryKeys()).toEqual([
+    { directory: 'cdv', key: '254005' },
+    { directory: 'cdv', key: '250655' },
+  ]);
 });
