@@ -11,7 +11,7 @@ export type Identification = Omit<IdentifyResult, 'identified_at'>;
 /** A request that is well formed, ready to be looked up. */
 export interface Inquiry {
   /** What imported directories should be asked for; none where no directory has the rail. */
-  directoryKeys(): DirectoryKey[];
+  directoryKeys: () => DirectoryKey[];
   /** Looks up. `rows` are those that were found under the keys, in any order. */
   identify(rows?: readonly DirectoryRow[]): Identification;
 }

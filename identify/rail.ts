@@ -79,7 +79,7 @@ export interface RailReader {
 export interface ReadReference {
   value: string;
   country?: string;
-  directoryKeys(): DirectoryKey[];
+  directoryKeys: () => DirectoryKey[];
   checkDigits(rows: Sources['rows']): boolean;
   resolve(rows: Sources['rows']): Match | Miss;
   checkAccount(number: string, rows: Sources['rows']): AccountCheck;
