@@ -5,8 +5,9 @@ import type { DeltaSink } from './delta-sink.ts';
 
 /** At most this many deltas of a run in any second (contract section 7). */
 const perSecond = 10;
-/** Between two deltas of a turn; leaves room for the one that goes out at its end. */
-const intervalMs = 1000 / (perSecond - 1);
+/** While a reply is made, so that there is room for the one that goes out at its end. */
+const perSecondBefore = perSecond - 1;
+const intervalMs = 1000 / perSecondBefore;
 
 /** When the latest deltas of a run went out: its turns may be quick and many. */
 const latest = new LRUCache<string, number[]>({ max: 10_000 });
@@ -38,7 +39,7 @@ export class ReplyDeltas {
   /** Sends what is left: the reply is whole. */
   finish(): void {
     this.stop();
-    this.#send();
+    this.#send(perSecond);
   }
 
   /** Sends nothing more. */
@@ -49,22 +50,22 @@ export class ReplyDeltas {
 
   #tick(): void {
     this.#timer = undefined;
-    this.#send();
+    this.#send(perSecondBefore);
     if (this.#text !== '') this.#timer = setTimeout(() => this.#tick(), intervalMs);
   }
 
-  #send(): void {
-    if (this.#text === '' || !this.#sink.wanted(this.#run.thread_id) || !this.#mayGo()) return;
+  #send(limit: number): void {
+    const now = Date.now();
+    if (this.#text === '' || !this.#sink.wanted(this.#run.thread_id) || !this.#mayGo(now, limit)) return;
     const data = { message_id: this.#messageId, index: this.#index, text: this.#text };
-    this.#sink.send(deltaEvent(this.#run, data, new Date()));
+    this.#sink.send(deltaEvent(this.#run, data, new Date(now)));
     this.#index += 1;
     this.#text = '';
   }
 
-  #mayGo(): boolean {
-    const now = Date.now();
+  #mayGo(now: number, limit: number): boolean {
     const recent = (latest.get(this.#run._id) ?? []).filter((at) => at > now - 1000);
-    if (recent.length >= perSecond) return false;
+    if (recent.length >= limit) return false;
     latest.set(this.#run._id, [...recent, now]);
     this.#sentAt = now;
     return true;
