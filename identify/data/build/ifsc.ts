@@ -9,7 +9,7 @@ const source: ManifestSource = {
   name: `ifsc ${version}, of the lists of the Reserve Bank of India and NPCI`,
   licence: 'MIT',
   as_of: '2026-08-24',
-  url: 'https://www.npmjs.com/package/ifsc',
+  url: 'https://github.com/razorpay/ifsc',
 };
 
 /** A bank's row; flags say in which national systems it takes part. */

@@ -10,7 +10,7 @@ export const phonenumbersSource: ManifestSource = {
   name: `libphonenumber carrier data, by phonenumbers ${version}`,
   licence: 'Apache-2.0',
   as_of: '2026-11-01',
-  url: 'https://pypi.org/project/phonenumbers/',
+  url: 'https://github.com/daviddrysdale/python-phonenumbers',
 };
 
 /** A line of the package's Python: ` '233240':{'en': 'MTN'},`. */

@@ -11,7 +11,7 @@ export const schwiftySource: ManifestSource = {
   name: `schwifty ${version}`,
   licence: 'MIT',
   as_of: '2026-10-01',
-  url: 'https://pypi.org/project/schwifty/',
+  url: 'https://github.com/mdomke/schwifty',
 };
 
 /** A bank of a national registry. Codes and BICs that are not known are empty. */

