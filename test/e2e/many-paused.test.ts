@@ -13,10 +13,11 @@ const total = 3000;
 const decided = 20;
 /**
  * How much more a process may hold for the runs that came after the cache was full, in bytes. Measured on 2 cores: a
- * run that stays in the cache costs the worker 0.2 to 0.3 MB, over 400 MB for these 2,000; with the cache as it is
- * the worker's heap still settles by 150 MB, less and less with each run, and the API's goes up and down by 100 MB.
+ * run that stays in the cache costs the worker 0.2 to 0.3 MB, 550 MB for these 2,000 beside what follows; with the
+ * cache as it is the worker's heap still settles by 100 to 300 MB, less and less with each run and more on a busy
+ * machine, where garbage is collected later; the API's goes up and down by 100 MB.
  */
-const growthTolerance = 250 * 2 ** 20;
+const growthTolerance = 400 * 2 ** 20;
 
 let stack: ProcessStack;
 let host: Host;
