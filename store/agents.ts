@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { MongoServerError } from 'mongodb';
 import type { Agent, AgentDefinition } from '#contract/agent.ts';
 import type { Page } from '#contract/pagination.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
 import { newAgentId } from './ids.ts';
 import { toPage } from './page.ts';
 
@@ -19,7 +19,6 @@ export interface AgentDocument extends AgentDefinition {
   created_at: Date;
 }
 
-const duplicateKey = 11000;
 /** How often a publication that lost its version number to another is tried again. */
 const publishAttempts = 20;
 
@@ -55,7 +54,7 @@ export async function publishAgent(
       await db.agents.insertOne(agent);
       return { agent, published: true };
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
   throw new ServiceError('temporarily_unavailable', 'Too many publications of this agent at once.', {

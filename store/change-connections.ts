@@ -1,8 +1,7 @@
-import { MongoServerError, type ClientSession } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { ServiceError } from '#contract/errors.ts';
 import type { Database } from './database.ts';
-
-const duplicateKey = 11000;
+import { isDuplicateKey } from './duplicate-key.ts';
 
 /**
  * Changes a workspace's connections, and in the same transaction what its account says of them, which every message
@@ -34,7 +33,7 @@ export async function changeConnections<Result>(
       return result;
     });
   } catch (error) {
-    if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
+    if (!isDuplicateKey(error)) throw error;
     throw new ServiceError('connection_name_taken', 'The workspace has a connection of that name.');
   }
 }

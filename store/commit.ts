@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClientBulkWriteError, type ClientBulkWriteModel } from 'mongodb';
 import type { Database, Documents } from './database.ts';
 import type { EventDocument } from './events.ts';
+import { duplicateKey } from './duplicate-key.ts';
 import { InTurn } from './in-turn.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 
@@ -22,7 +23,6 @@ export class StaleWriteError extends Error {
 
 /** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
 const writeConflict = 112;
-const duplicateKey = 11000;
 /** The first wait before a retry; it doubles, and a random part of it is waited. */
 const conflictWaitMs = 2;
 const longestConflictWaitMs = 250;

@@ -1,6 +1,6 @@
 import type { DirectoryName } from '#contract/directory.ts';
 import type { Database } from './database.ts';
-import { isRepeatedInsert } from './directory-rows.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
 import { newId } from './ids.ts';
 
 /** A directory as it was imported once. */
@@ -126,7 +126,7 @@ async function replace(
     await db.directories.insertOne(after);
     return true;
   } catch (error) {
-    if (!isRepeatedInsert(error)) throw error;
+    if (!isDuplicateKey(error)) throw error;
     return false;
   }
 }

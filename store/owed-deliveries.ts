@@ -1,5 +1,6 @@
-import { MongoBulkWriteError, type ClientSession } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import type { Database } from './database.ts';
+import { insertMissing } from './duplicate-key.ts';
 
 /** An event that an endpoint is to be sent, and when: it is there until that has succeeded or is given up. */
 export interface OwedDeliveryDocument {
@@ -15,8 +16,6 @@ export interface OwedDeliveryDocument {
   due_at: Date;
 }
 
-const duplicateKey = 11000;
-
 export function owedDeliveryId(endpointId: string, eventId: string): string {
   return `${endpointId}:${eventId}`;
 }
@@ -24,11 +23,7 @@ export function owedDeliveryId(endpointId: string, eventId: string): string {
 /** Notes what is owed. What is owed already stays as it is. */
 export async function oweDeliveries(db: Database, owed: OwedDeliveryDocument[]): Promise<void> {
   if (owed.length === 0) return;
-  try {
-    await db.owed_deliveries.insertMany(owed, { ordered: false });
-  } catch (error) {
-    if (!(error instanceof MongoBulkWriteError && error.code === duplicateKey)) throw error;
-  }
+  await insertMissing(db.owed_deliveries, owed);
 }
 
 /** Owes an event anew, at once and with the whole schedule before it. */

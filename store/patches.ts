@@ -1,10 +1,10 @@
-import { MongoServerError } from 'mongodb';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
 import { madeAt, newId } from './ids.ts';
 import { toPage } from './page.ts';
 
@@ -22,7 +22,6 @@ export interface PatchDocument {
   definition: string;
 }
 
-const duplicateKey = 11000;
 /** How often a publication that lost its version number to another is tried again. */
 const publishAttempts = 20;
 
@@ -55,7 +54,7 @@ export async function publishPatch(
       await db.patches.insertOne(document);
       return toPatch(document);
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
   throw new ServiceError('temporarily_unavailable', 'Too many publications of this patch at once.', {

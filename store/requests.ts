@@ -1,10 +1,10 @@
-import { MongoBulkWriteError } from 'mongodb';
 import { toCredits, type Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Product, RequestRecord } from '#contract/request.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
+import { insertMissing } from './duplicate-key.ts';
 import { toPage } from './page.ts';
 
 /** That a request was made, and how it went; never what was in it (contract section 3, "Requests"). */
@@ -39,16 +39,9 @@ export interface RequestFilter {
   status?: number;
 }
 
-const duplicateKey = 11000;
-
 /** Stores records. One that is there already, because an earlier try was cut off, is left as it is. */
 export async function insertRequests(db: Database, documents: RequestDocument[]): Promise<void> {
-  try {
-    await db.requests.insertMany(documents, { ordered: false });
-  } catch (error) {
-    const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (refused.length === 0 || refused.some(({ code }) => code !== duplicateKey)) throw error;
-  }
+  await insertMissing(db.requests, documents);
 }
 
 export async function findRequest(

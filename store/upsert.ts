@@ -1,6 +1,5 @@
-import { MongoServerError, type Collection, type Document, type Filter } from 'mongodb';
-
-const duplicateKey = 11000;
+import type { Collection, Document, Filter } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.ts';
 
 /**
  * Changes a document by a pipeline, which makes it when it is not there, and gives it as it then is. Of several that
@@ -21,7 +20,7 @@ export async function upsert<T extends { _id: string }>(
       // Who comes later is refused by MongoDB, and told of no document by its stand-in: both look again.
       if (document !== null) return document as T;
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 }

@@ -1,8 +1,8 @@
-import { MongoServerError } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { WebhookAttempt, WebhookAttemptStatus } from '#contract/webhook-attempt.ts';
 import type { Database } from './database.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
 import { madeAt, newId } from './ids.ts';
 import { changeOwed, type OwedDeliveryDocument } from './owed-deliveries.ts';
 import { toPage } from './page.ts';
@@ -25,8 +25,6 @@ export interface WebhookAttemptDocument {
 
 /** What became of an attempt, before it is recorded. */
 export type MadeAttempt = Omit<WebhookAttemptDocument, '_id' | 'created_at'>;
-
-const duplicateKey = 11000;
 
 /**
  * Records an attempt, and with it what is owed from then on. While all is well this is one insert.
@@ -55,7 +53,7 @@ export async function recordAttempt(
       }
       return document;
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === duplicateKey)) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 }
