@@ -1,7 +1,7 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
-import { retryAfterMs } from '#adapters/model/retry-after.ts';
+import { retryAfterMs } from '#adapters/retry-after.ts';
 import { failure, type CallResolution } from '#loom/resolve-call.ts';
 import { redactedArgs } from '#loom/redaction.ts';
 import { redacted } from '#patches/redact.ts';

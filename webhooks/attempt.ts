@@ -1,5 +1,5 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
-import { retryAfterMs } from '#adapters/model/retry-after.ts';
+import { retryAfterMs } from '#adapters/retry-after.ts';
 import type { Event } from '#contract/event.ts';
 import type { OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
 import { owedDeliveryId, type OwedDeliveryDocument } from '#store/owed-deliveries.ts';

@@ -11,7 +11,7 @@ import {
 
 import { ModelError } from '#adapters/model/port.ts';
 import type { ModelErrorOptions } from '#adapters/model/port.ts';
-import { retryAfterMs } from '#adapters/model/retry-after.ts';
+import { retryAfterMs } from '#adapters/retry-after.ts';
 
 /** Ways in which an answer that had begun can turn out to be unreadable or incomplete. */
 const BROKEN_ANSWERS = [

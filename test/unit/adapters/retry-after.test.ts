@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { retryAfterMs } from '#adapters/model/retry-after.ts';
+import { retryAfterMs } from '#adapters/retry-after.ts';
 
 const now = Date.parse('2026-11-21T02:48:00.000Z');
 

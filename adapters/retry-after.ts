@@ -1,5 +1,5 @@
 /**
- * How long a provider asked to wait, in milliseconds: from `retry-after-ms`, else from `retry-after` (seconds or an
+ * How long a provider or host asked to wait, in milliseconds: from `retry-after-ms`, else from `retry-after` (seconds or an
  * HTTP date). A date that has passed is 0; a value that cannot be read is no wish at all.
  */
 export function retryAfterMs(headers: Record<string, string>, now: number): number | undefined {
