@@ -1,11 +1,12 @@
 import type { Logger } from '#config/logger.ts';
 import type { Database } from '#store/database.ts';
+import { toBatches, type RequestBatchDocument } from '#store/request-batches.ts';
 import { insertRequests, type RequestDocument } from '#store/requests.ts';
 
 /** A record is stored at most this late. */
 const flushMs = 250;
 /** So many are stored at once. */
-const batch = 1000;
+const atOnce = 1000;
 /** So many are kept while the store does not answer; some 20 MB. */
 const bound = 50_000;
 /** How long nobody asks a store again that did not answer. */
@@ -19,6 +20,10 @@ export class RequestLog {
   readonly #db: Database;
   readonly #log: Logger;
   #pending: RequestDocument[] = [];
+  /** What is being stored. It stays as it is until it is: a second try may find that the first went through. */
+  #batches: RequestBatchDocument[] = [];
+  /** How many requests are in these. */
+  #batched = 0;
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> | undefined;
   #away = false;
@@ -30,12 +35,12 @@ export class RequestLog {
   }
 
   add(record: RequestDocument): void {
-    if (this.#pending.length >= bound) {
+    if (this.#waiting >= bound) {
       this.#dropped += 1;
       return;
     }
     this.#pending.push(record);
-    if (this.#pending.length >= batch && !this.#away) void this.flush();
+    if (this.#pending.length >= atOnce && !this.#away) void this.flush();
     else this.#wait(this.#away ? retryMs : flushMs);
   }
 
@@ -53,8 +58,12 @@ export class RequestLog {
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
-    const lost = this.#pending.length + this.#dropped;
+    const lost = this.#waiting + this.#dropped;
     if (lost > 0) this.#log.error({ lost }, 'request records are lost: the store does not answer');
+  }
+
+  get #waiting(): number {
+    return this.#pending.length + this.#batched;
   }
 
   #wait(ms: number): void {
@@ -67,18 +76,24 @@ export class RequestLog {
   async #store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    while (this.#pending.length > 0) {
-      const records = this.#pending.slice(0, batch);
+    while (this.#waiting > 0) {
+      if (this.#batched === 0) this.#take();
       try {
-        await insertRequests(this.#db, records);
+        await insertRequests(this.#db, this.#batches);
       } catch (error) {
         this.#isAway(error);
         this.#wait(retryMs);
         return;
       }
-      this.#pending.splice(0, records.length);
+      this.#batched = 0;
       this.#isBack();
     }
+  }
+
+  #take(): void {
+    const records = this.#pending.splice(0, atOnce);
+    this.#batches = toBatches(records);
+    this.#batched = records.length;
   }
 
   #isAway(error: unknown): void {

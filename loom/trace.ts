@@ -3,7 +3,7 @@ import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/database.ts';
-import { countRequests, listRequests, toRequestRecord } from '#store/requests.ts';
+import { countRunRequests, listRequests, toRequestRecord } from '#store/requests.ts';
 import { toRun, type RunDocument } from '#store/runs.ts';
 import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
 import { listTurns } from '#store/turns.ts';
@@ -22,7 +22,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     listTurns(db, run._id),
     listToolCalls(db, run._id),
     listRequests(db, asked, tracedRequests),
-    countRequests(db, asked),
+    countRunRequests(db, asked),
   ]);
   return {
     ...toRun(run),

@@ -2,6 +2,7 @@ import { MongoClient, type ClientSession, type Collection } from 'mongodb';
 import type { AccountDocument, LedgerEntryDocument } from './accounts.ts';
 import type { AgentDocument } from './agents.ts';
 import type { ApiKeyDocument } from './api-keys.ts';
+import { Changes } from './changes.ts';
 import type { ConnectionDocument } from './connections.ts';
 import type { DirectoryDocument } from './directories.ts';
 import type { DirectoryRowDocument } from './directory-rows.ts';
@@ -12,7 +13,7 @@ import type { MessageDocument } from './messages.ts';
 import type { OwedDeliveryDocument } from './owed-deliveries.ts';
 import type { PatchDocument } from './patches.ts';
 import type { RateLimitDocument } from './rate-limits.ts';
-import type { RequestDocument } from './requests.ts';
+import type { RequestBatchDocument } from './request-batches.ts';
 import type { RunDocument } from './runs.ts';
 import type { SigningKeyDocument } from './signing-keys.ts';
 import { StoredEvents } from './stored-events.ts';
@@ -43,7 +44,7 @@ export interface Documents {
   owed_deliveries: OwedDeliveryDocument;
   patches: PatchDocument;
   rate_limits: RateLimitDocument;
-  requests: RequestDocument;
+  request_batches: RequestBatchDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
   sweep_positions: SweepPositionDocument;
@@ -68,6 +69,8 @@ export interface Database extends Collections {
   client: MongoClient;
   /** Tells of the events that this process stores. */
   storedEvents: StoredEvents;
+  /** Tells of what any process writes. */
+  changes: Changes;
   /** @throws when MongoDB does not answer within the time-out */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -114,6 +117,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 function withCollections(client: MongoClient, name: string): Database {
   const db = client.db(name);
+  const changes = new Changes(client, name);
   const collection = <Name extends keyof Documents>(title: Name) => db.collection<Documents[Name]>(title);
   return {
     accounts: collection('accounts'),
@@ -130,7 +134,7 @@ function withCollections(client: MongoClient, name: string): Database {
     owed_deliveries: collection('owed_deliveries'),
     patches: collection('patches'),
     rate_limits: collection('rate_limits'),
-    requests: collection('requests'),
+    request_batches: collection('request_batches'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
     sweep_positions: collection('sweep_positions'),
@@ -144,6 +148,7 @@ function withCollections(client: MongoClient, name: string): Database {
     workspaces: collection('workspaces'),
     client,
     storedEvents: new StoredEvents(),
+    changes,
     transaction: (work) =>
       client.withSession((session) => session.withTransaction(async (inside) => await work(inside))),
     snapshot: (read) =>
@@ -154,6 +159,7 @@ function withCollections(client: MongoClient, name: string): Database {
       await db.command({ ping: 1 });
     },
     close: async () => {
+      await changes.close();
       await client.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import { toCredits, type Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
@@ -6,6 +7,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { insertMissing } from './duplicate-key.ts';
 import { toPage } from './page.ts';
+import { byNewest, endOfSecond, openBatch, secondOf, type RequestBatchDocument } from './request-batches.ts';
 
 /** That a request was made, and how it went; never what was in it (contract section 3, "Requests"). */
 export interface RequestDocument {
@@ -39,17 +41,27 @@ export interface RequestFilter {
   status?: number;
 }
 
-/** Stores records. One that is there already, because an earlier try was cut off, is left as it is. */
-export async function insertRequests(db: Database, documents: RequestDocument[]): Promise<void> {
-  await insertMissing(db.requests, documents);
+/** So many batches are asked for at once: one of a busy workspace has a hundred records. */
+const batchesAtOnce = 25;
+
+/** Stores records. A batch that is there already, because an earlier try was cut off, is left as it is. */
+export async function insertRequests(db: Database, batches: RequestBatchDocument[]): Promise<void> {
+  await insertMissing(db.request_batches, batches);
 }
 
 export async function findRequest(
   db: Database,
   workspaceId: string,
   id: string,
-): Promise<RequestDocument | null> {
-  return await db.requests.findOne({ _id: id, workspace_id: workspaceId });
+): Promise<RequestDocument | undefined> {
+  const batches = await db.request_batches
+    .find({
+      workspace_id: workspaceId,
+      _id: { $gte: id, $lt: endOfSecond(id) },
+      oldest: { $lte: id },
+    })
+    .toArray();
+  return batches.flatMap(openBatch).find(({ _id }) => _id === id);
 }
 
 /** Requests, newest first. The position is the last one's id. */
@@ -59,16 +71,58 @@ export async function listRequests(
   limit: number,
   after?: string,
 ): Promise<Page<RequestDocument, string>> {
-  const documents = await db.requests
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+  const found: RequestDocument[] = [];
+  let second: number | undefined;
+  const batches = db.request_batches
+    .find(batchesWith(filter, after))
     .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+    .batchSize(batchesAtOnce);
+  for await (const batch of batches) {
+    // Batches of one second overlap: only when all of them were read are its newest known.
+    if (secondOf(batch._id) !== second && found.length > limit) break;
+    second = secondOf(batch._id);
+    const before = (request: RequestDocument) => after === undefined || request._id < after;
+    found.push(...openBatch(batch).filter((request) => before(request) && isAbout(request, filter)));
+  }
+  return toPage(found.toSorted(byNewest).slice(0, limit + 1), limit, (last) => last._id);
 }
 
-export async function countRequests(db: Database, filter: RequestFilter): Promise<number> {
-  return await db.requests.countDocuments(filter);
+/** How many requests a subject made for a run. */
+export async function countRunRequests(
+  db: Database,
+  {
+    workspace_id,
+    run_id,
+    subject_ref,
+  }: Required<Pick<RequestFilter, 'workspace_id' | 'run_id' | 'subject_ref'>>,
+): Promise<number> {
+  const [counted] = await db.request_batches
+    .aggregate<{ requests: number }>([
+      { $match: { workspace_id, 'runs.id': run_id } },
+      { $unwind: '$runs' },
+      { $match: { 'runs.id': run_id, 'runs.subject_ref': subject_ref } },
+      { $group: { _id: null, requests: { $sum: '$runs.requests' } } },
+    ])
+    .toArray();
+  return counted?.requests ?? 0;
+}
+
+/** Batches that may have what is looked for. */
+function batchesWith(
+  { workspace_id, run_id, product, status }: RequestFilter,
+  after: string | undefined,
+): Filter<RequestBatchDocument> {
+  return {
+    workspace_id,
+    ...(run_id === undefined ? {} : { 'runs.id': run_id }),
+    ...(product === undefined ? {} : { products: product }),
+    ...(status === undefined ? {} : { statuses: status }),
+    ...(after === undefined ? {} : { _id: { $lt: endOfSecond(after) }, oldest: { $lt: after } }),
+  };
+}
+
+function isAbout(request: RequestDocument, filter: RequestFilter): boolean {
+  return Object.entries(filter).every(([field, value]) => request[field as keyof RequestFilter] === value);
 }
 
 export function toRequestRecord({

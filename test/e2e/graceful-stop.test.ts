@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startServiceProcess, type ServiceProcess } from '#dev/service/service-process.ts';
 import type { Database } from '#store/database.ts';
+import { openBatch } from '#store/request-batches.ts';
 import { createWorkspace } from '#store/workspaces.ts';
 import { ApiClient } from '#test/support/api-client.ts';
 import { post, startThread } from '#test/support/conversation.ts';
@@ -42,10 +43,8 @@ it('an API that is told to stop answers who waits, and stores the records of all
   await Promise.all(Array.from({ length: 30 }, async () => await client.get('/v1/agents')));
   await api.stop();
   expect((await waiting).data.state).toBe('running');
-  const routes = await db.requests
-    .find({ workspace_id: workspace._id })
-    .map(({ route }) => route)
-    .toArray();
+  const batches = await db.request_batches.find({ workspace_id: workspace._id }).toArray();
+  const routes = batches.flatMap(openBatch).map(({ route }) => route);
   const count = (route: string) => routes.filter((one) => one === route).length;
   expect(routes).toHaveLength(34);
   expect([count('/v1/agents'), count('/v1/loom/runs/{id}')]).toEqual([31, 1]);

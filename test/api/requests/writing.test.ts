@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
+import { openBatch } from '#store/request-batches.ts';
 import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { walk } from '#test/support/walk.ts';
 
 let service: ProxiedService;
 beforeAll(async () => {
@@ -8,12 +10,16 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
+/** As the store has them, without asking a process that has more. */
+const stored = async (workspace_id: string) =>
+  (await service.db.request_batches.find({ workspace_id }).toArray()).flatMap(openBatch);
+
 it('an API that is stopped stores the records that it still has', async () => {
   const { id, client } = await service.workspace();
   const second = await service.secondApi();
   await Promise.all(Array.from({ length: 20 }, () => client.at(second.baseUrl).get('/v1/agents')));
   await second.stop();
-  expect(await service.db.requests.countDocuments({ workspace_id: id })).toBe(20);
+  expect(await stored(id)).toHaveLength(20);
 });
 
 it('another process sees them a moment later', async () => {
@@ -23,6 +29,26 @@ it('another process sees them a moment later', async () => {
   const routes = async () =>
     (await client.get<RequestRecord[]>('/v1/requests')).data.map(({ route }) => route);
   await expect.poll(routes, { timeout: 5000 }).toContain('/v1/agents');
+});
+
+it('of many requests that several processes record at once, each is listed once, newest first', async () => {
+  const { client } = await service.workspace();
+  const second = await service.secondApi();
+  const asked = async (_: unknown, index: number) => {
+    const at = index % 2 === 0 ? client : client.at(second.baseUrl);
+    return (await at.get('/v1/agents')).headers.get('request-id') as string;
+  };
+  const made: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    made.push(...(await Promise.all(Array.from({ length: 50 }, asked))));
+  }
+  await second.stop();
+  const pages = await walk<RequestRecord>(client, '/v1/requests?limit=15&status=200');
+  const listed = pages.flatMap(({ data }) => data.filter(({ route }) => route === '/v1/agents'));
+  expect(listed.map(({ id }) => id)).toEqual(made.toSorted().toReversed());
+  for (const id of [made[0], made[100], made.at(-1)]) {
+    expect((await client.get<RequestRecord>(`/v1/requests/${id}`)).data.id).toBe(id);
+  }
 });
 
 it('records wait while the store is away, and the log says so once', async () => {
@@ -38,9 +64,7 @@ it('records wait while the store is away, and the log says so once', async () =>
     .toBe(1);
   await service.mongodb.restore();
   await expect
-    .poll(async () => await service.db.requests.countDocuments({ workspace_id: id, status: 422 }), {
-      timeout: 30_000,
-    })
-    .toBe(10);
+    .poll(async () => (await stored(id)).filter(({ status }) => status === 422), { timeout: 30_000 })
+    .toHaveLength(10);
   expect(service.logs.filter(({ msg }) => msg === 'request records are stored again')).toHaveLength(1);
 });

@@ -1,0 +1,109 @@
+import type { Product } from '#contract/request.ts';
+import { idFrom, madeAt } from './ids.ts';
+import type { RequestDocument } from './requests.ts';
+
+/**
+ * Records of a workspace's requests that were made in the same second, stored as one document: written and indexed
+ * once for all of them (docs/decisions/0018).
+ */
+export interface RequestBatchDocument {
+  /** The id of the newest. */
+  _id: string;
+  workspace_id: string;
+  /** The id of the oldest. */
+  oldest: string;
+  /** What is in it, so that those without what is looked for need not be opened. */
+  products: Product[];
+  statuses: number[];
+  /** The runs that the requests were about, and how many a subject made of each. */
+  runs?: { id: string; subject_ref?: string; requests: number }[];
+  /** The records, a line of JSON each, newest first. */
+  records: string;
+  created_at: Date;
+}
+
+/** A page of records opens few batches, and none of them is large. */
+const largestBatch = 100;
+const batchMs = 1000;
+
+/** Batches of records, each of one workspace and one second. */
+export function toBatches(requests: RequestDocument[]): RequestBatchDocument[] {
+  const groups = new Map<string, RequestDocument[]>();
+  for (const request of requests) {
+    const key = `${request.workspace_id} ${secondOf(request._id)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [request]);
+    else group.push(request);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const newestFirst = group.toSorted(byNewest);
+    const batches: RequestBatchDocument[] = [];
+    for (let from = 0; from < group.length; from += largestBatch) {
+      batches.push(toBatch(newestFirst.slice(from, from + largestBatch)));
+    }
+    return batches;
+  });
+}
+
+/** The records of a batch, newest first. */
+export function openBatch({ workspace_id, records }: RequestBatchDocument): RequestDocument[] {
+  return records.split('\n').map((line) => {
+    const record = JSON.parse(line) as StoredRecord;
+    return { ...record, workspace_id, created_at: madeAt(record._id) };
+  });
+}
+
+/** For `toSorted`: newest first. Ids are in the order of their moments. */
+export function byNewest(one: RequestDocument, other: RequestDocument): number {
+  return one._id < other._id ? 1 : -1;
+}
+
+/** The second of a request: all batches of a second come before those of another. */
+export function secondOf(id: string): number {
+  return Math.floor(madeAt(id).getTime() / batchMs);
+}
+
+/** What the ids of all batches that can have the record of a request come before. */
+export function endOfSecond(id: string): string {
+  return idFrom(new Date((secondOf(id) + 1) * batchMs));
+}
+
+/** What a line says: the batch says whose it is, and its id when it was. */
+type StoredRecord = Omit<RequestDocument, 'workspace_id' | 'created_at'>;
+
+function toBatch(newestFirst: RequestDocument[]): RequestBatchDocument {
+  const [newest] = newestFirst;
+  const oldest = newestFirst.at(-1);
+  if (newest === undefined || oldest === undefined) throw new Error('a batch has records');
+  const runs = runsOf(newestFirst);
+  return {
+    _id: newest._id,
+    workspace_id: newest.workspace_id,
+    oldest: oldest._id,
+    products: distinct(newestFirst.map(({ product }) => product)),
+    statuses: distinct(newestFirst.map(({ status }) => status)),
+    ...(runs.length === 0 ? {} : { runs }),
+    records: newestFirst.map(toLine).join('\n'),
+    created_at: newest.created_at,
+  };
+}
+
+function toLine({ workspace_id: _owner, created_at: _moment, ...record }: RequestDocument): string {
+  return JSON.stringify(record satisfies StoredRecord);
+}
+
+function runsOf(requests: RequestDocument[]): NonNullable<RequestBatchDocument['runs']> {
+  const runs = new Map<string, NonNullable<RequestBatchDocument['runs']>[number]>();
+  for (const { run_id, subject_ref } of requests) {
+    if (run_id === undefined) continue;
+    const key = `${run_id} ${subject_ref ?? ''}`;
+    const run = runs.get(key);
+    if (run !== undefined) run.requests += 1;
+    else runs.set(key, { id: run_id, ...(subject_ref === undefined ? {} : { subject_ref }), requests: 1 });
+  }
+  return [...runs.values()];
+}
+
+function distinct<Value>(values: Value[]): Value[] {
+  return [...new Set(values)];
+}
