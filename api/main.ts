@@ -106,8 +106,7 @@ async function main(): Promise<void> {
   operations?.close();
   await requestLog.close();
   await webhooks.stop();
-  await eventFeed.close();
-  await directories.close();
+  eventFeed.close();
   await realtime?.close();
   await client.connection.close();
   await db.close();

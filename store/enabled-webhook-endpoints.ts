@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './encryption.ts';
 import type { WebhookEndpointDocument } from './webhook-endpoints.ts';
@@ -20,8 +19,8 @@ const cachedWorkspaces = 10_000;
 const cachedMs = 60_000;
 
 /**
- * The enabled endpoints of workspaces, kept in memory with their secrets opened. A change stream tells of changes, in
- * milliseconds; while it is down, what is kept is forgotten several times a second.
+ * The enabled endpoints of workspaces, kept in memory with their secrets opened. Changes are told of in
+ * milliseconds; while they cannot be, what is kept is forgotten several times a second.
  */
 export class EnabledWebhookEndpoints {
   readonly #db: Database;
@@ -30,27 +29,24 @@ export class EnabledWebhookEndpoints {
     max: cachedWorkspaces,
     ttl: cachedMs,
   });
-  readonly #changes: ChangeFeed;
+  #listening: Promise<void> | undefined;
 
   constructor(db: Database, keyring: Keyring) {
     this.#db = db;
     this.#keyring = keyring;
-    this.#changes = new ChangeFeed({
-      open: () =>
-        db.webhook_endpoints.watch(
-          // A document that is deleted does not say whose it was; it is told of all the same.
-          [{ $project: { 'fullDocument.workspace_id': { $ifNull: ['$fullDocument.workspace_id', ''] } } }],
-          { fullDocument: 'updateLookup', maxAwaitTimeMS: 1000 },
-        ),
-      onDocument: ({ workspace_id }) => this.forget(workspace_id as string),
-      onGap: () => this.forget(''),
-    });
   }
 
   /** @throws {DecryptionError} when a secret cannot be decrypted */
   async of(workspaceId: string): Promise<OpenWebhookEndpoint[]> {
     // Listen before looking: a change in between is then not missed.
-    await this.#changes.start();
+    this.#listening ??= this.#db.changes.follow({
+      collections: ['webhook_endpoints'],
+      operations: ['insert', 'update', 'replace', 'delete'],
+      onDocument: ({ workspace_id }) => this.forget(workspace_id),
+      // One that was deleted does not say whose it was.
+      onGap: () => this.#cache.clear(),
+    });
+    await this.#listening;
     const cached = this.#cache.get(workspaceId);
     if (cached !== undefined) return await cached;
     const loading = this.#load(workspaceId);
@@ -60,14 +56,9 @@ export class EnabledWebhookEndpoints {
     return await loading;
   }
 
-  /** Forgets what is kept of a workspace, or of all when it is not known which. */
+  /** Forgets what is kept of a workspace. */
   forget(workspaceId: string): void {
-    if (workspaceId === '') this.#cache.clear();
-    else this.#cache.delete(workspaceId);
-  }
-
-  async close(): Promise<void> {
-    await this.#changes.close();
+    this.#cache.delete(workspaceId);
   }
 
   async #load(workspaceId: string): Promise<OpenWebhookEndpoint[]> {

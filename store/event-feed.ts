@@ -1,24 +1,20 @@
-import type { ChangeStream } from 'mongodb';
-import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
 import type { EventDocument } from './events.ts';
 import { EventSubscription } from './event-subscription.ts';
 
 /**
- * Events as they are stored, by any process, and deltas as they are made: one change stream for all who follow a
- * thread or a run in this process. It is opened with the first of them.
+ * Events as they are stored, by any process, and deltas as they are made, for all who follow a thread or a run in this
+ * process. MongoDB sends them from the first follower on. Both come by the same change stream, so that a delta never
+ * comes after the message it is a piece of.
  */
 export class EventFeed {
-  readonly #feed: ChangeFeed;
+  readonly #db: Database;
   readonly #followers = new Map<string, Set<EventSubscription>>();
+  #listening: Promise<void> | undefined;
   #closed = false;
 
   constructor(db: Database) {
-    this.#feed = new ChangeFeed({
-      open: () => watchEvents(db),
-      onDocument: (event) => this.#tell(event as EventDocument),
-      onGap: () => this.#all((follower) => follower.miss()),
-    });
+    this.#db = db;
   }
 
   /**
@@ -26,7 +22,13 @@ export class EventFeed {
    * @param signal ends it
    */
   async follow(id: string, signal: AbortSignal): Promise<EventSubscription> {
-    await this.#feed.start();
+    this.#listening ??= this.#db.changes.follow({
+      collections: ['events', 'deltas'],
+      operations: ['insert'],
+      onDocument: (event) => this.#tell(event),
+      onGap: () => this.#all((follower) => follower.miss()),
+    });
+    await this.#listening;
     const subscription = new EventSubscription(signal, () => {
       const followers = this.#followers.get(id);
       followers?.delete(subscription);
@@ -39,10 +41,9 @@ export class EventFeed {
   }
 
   /** Lets all who follow go. */
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
     this.#all((follower) => follower.end());
-    await this.#feed.close();
   }
 
   #tell(event: EventDocument): void {
@@ -55,14 +56,4 @@ export class EventFeed {
   #all(work: (follower: EventSubscription) => void): void {
     for (const followers of this.#followers.values()) for (const follower of followers) work(follower);
   }
-}
-
-/** Events and deltas in one stream, so that a delta never comes after the message it is a piece of. */
-function watchEvents(db: Database): ChangeStream {
-  const collections = [db.events.collectionName, db.deltas.collectionName];
-  return db.client
-    .db(db.events.dbName)
-    .watch([{ $match: { operationType: 'insert', 'ns.coll': { $in: collections } } }], {
-      maxAwaitTimeMS: 1000,
-    });
 }

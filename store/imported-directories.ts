@@ -1,5 +1,4 @@
 import type { DirectoryKey, DirectoryName, DirectoryRow } from '#contract/directory.ts';
-import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
 import { listDirectories, type DirectoryDocument } from './directories.ts';
 import { findRows, rowId } from './directory-rows.ts';
@@ -10,19 +9,10 @@ import { findRows, rowId } from './directory-rows.ts';
  */
 export class ImportedDirectories {
   readonly #db: Database;
-  readonly #feed: ChangeFeed;
   readonly #known = new Map<DirectoryName, DirectoryDocument>();
 
   constructor(db: Database) {
     this.#db = db;
-    this.#feed = new ChangeFeed({
-      open: () =>
-        db.directories.watch([{ $match: { operationType: { $in: ['insert', 'replace'] } } }], {
-          maxAwaitTimeMS: 1000,
-        }),
-      onDocument: (document) => this.#learn(document as unknown as DirectoryDocument),
-      onGap: () => void this.#read().catch(() => {}),
-    });
   }
 
   /**
@@ -30,7 +20,12 @@ export class ImportedDirectories {
    * @throws when MongoDB does not answer
    */
   async start(): Promise<void> {
-    await this.#feed.start();
+    await this.#db.changes.follow({
+      collections: ['directories'],
+      operations: ['insert', 'replace'],
+      onDocument: (document) => this.#learn(document),
+      onGap: () => void this.#read().catch(() => {}),
+    });
     await this.#read();
   }
 
@@ -46,10 +41,6 @@ export class ImportedDirectories {
       return version === undefined ? [] : [rowId(version.id, key)];
     });
     return ids.length === 0 ? undefined : findRows(this.#db, ids);
-  }
-
-  async close(): Promise<void> {
-    await this.#feed.close();
   }
 
   async #read(): Promise<void> {

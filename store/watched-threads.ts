@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { ChangeFeed } from './change-feed.ts';
 import type { Database } from './database.ts';
 
 /** A thread that somebody watches live. */
@@ -53,33 +52,25 @@ export class WatchAnnouncer {
 /** Which threads are watched in any process: kept in memory, so that asking costs nothing. */
 export class WatchedThreads {
   readonly #db: Database;
-  readonly #feed: ChangeFeed;
   readonly #watched = new LRUCache<string, true>({ max: rememberedThreads });
 
   constructor(db: Database) {
     this.#db = db;
-    this.#feed = new ChangeFeed({
-      open: () =>
-        db.watched_threads.watch([{ $match: { operationType: { $in: ['insert', 'replace'] } } }], {
-          maxAwaitTimeMS: 1000,
-        }),
-      onDocument: (document) => this.#remember(document as unknown as WatchedThreadDocument),
-      onGap: () => void this.#read(),
-    });
   }
 
   /** Resolves when all that are watched are known. */
   async start(): Promise<void> {
-    await this.#feed.start();
+    await this.#db.changes.follow({
+      collections: ['watched_threads'],
+      operations: ['insert', 'replace'],
+      onDocument: (document) => this.#remember(document),
+      onGap: () => void this.#read(),
+    });
     await this.#read();
   }
 
   has(threadId: string): boolean {
     return this.#watched.has(threadId);
-  }
-
-  async close(): Promise<void> {
-    await this.#feed.close();
   }
 
   async #read(): Promise<void> {

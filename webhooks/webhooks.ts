@@ -45,7 +45,6 @@ export class Webhooks {
     const late = setTimeout(() => this.#stopping.abort(), drainMs);
     await this.#queues.drain();
     clearTimeout(late);
-    await this.#endpoints.close();
   }
 
   /** Tells that a workspace's endpoints have just been changed by this process. */

@@ -71,9 +71,8 @@ async function main(): Promise<void> {
   const realtime = connectRealtime(environment, log);
   if (realtime !== undefined) publishStored(db, realtime.publish);
   const watchedThreads = new WatchedThreads(db);
-  await watchedThreads.start();
   const directories = new ImportedDirectories(db);
-  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
+  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
   const activities = createActivities({
     db,
     agents: new PublishedAgents(db),
@@ -115,8 +114,6 @@ async function main(): Promise<void> {
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();
-  await watchedThreads.close();
-  await directories.close();
   await realtime?.close();
   log.info('worker drained');
   operations?.close();

@@ -174,7 +174,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     const stop = async () => {
       await closeServer(server);
       await requestLog.close();
-      await eventFeed.close();
+      eventFeed.close();
     };
     return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
   };
@@ -182,7 +182,6 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const startWorker = async () => {
     const watchedThreads = new WatchedThreads(db);
     await watchedThreads.start();
-    ends.push(async () => await watchedThreads.close());
     const activities = createActivities({
       db,
       agents: new PublishedAgents(db),
@@ -238,7 +237,6 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
-      await directories.close();
       await webhooks.stop();
       await connection.close();
       await temporal.connection.close();

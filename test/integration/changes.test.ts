@@ -1,0 +1,217 @@
+import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { openDatabase, type Database, type Documents } from '#store/database.ts';
+import { startProxy, type Proxy } from '#test/support/proxy.ts';
+import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+
+let db: Database;
+beforeEach(async () => {
+  db = await openTestDatabase();
+});
+afterEach(async () => await dropDatabase(db));
+
+/** Follows a collection, and keeps the ids of what it is told of, and `gap` for a gap. */
+async function follow(name: keyof Documents, on = db): Promise<string[]> {
+  const told: string[] = [];
+  await on.changes.follow({
+    collections: [name],
+    operations: ['insert'],
+    onDocument: ({ _id }) => told.push(_id),
+    onGap: () => told.push('gap'),
+  });
+  return told;
+}
+
+const insert = async (_id: string, on = db) => await on.sweep_positions.insertOne({ _id, after: '' });
+const watched_until = new Date(Date.now() + 3_600_000);
+
+async function untilTold(told: string[], id: string): Promise<void> {
+  await waitUntil(() => told.includes(id), { timeoutMs: 20_000, everyMs: 5, what: `${id} is told of` });
+}
+
+/** How many change streams a database's client opens from here on. */
+function countOpened(): () => number {
+  let opened = 0;
+  db.client.on('commandStarted', ({ command }: CommandStartedEvent) => {
+    if (command['pipeline']?.[0]?.['$changeStream'] !== undefined) opened += 1;
+  });
+  return () => opened;
+}
+
+it('each follower is told of its own collection and operations, and the server sends nothing else', async () => {
+  const sent: unknown[] = [];
+  db.client.on('commandSucceeded', ({ commandName, reply }: CommandSucceededEvent) => {
+    const { cursor } = reply as { cursor?: { nextBatch?: unknown[] } };
+    if (commandName === 'getMore') sent.push(...(cursor?.nextBatch ?? []));
+  });
+  const [positions, threads] = await Promise.all([follow('sweep_positions'), follow('watched_threads')]);
+  await insert('one');
+  await db.watched_threads.insertOne({ _id: 'two', watched_until });
+  await db.sweep_positions.updateOne({ _id: 'one' }, { $set: { after: 'x' } });
+  await db.sweep_positions.deleteOne({ _id: 'one' });
+  await db.watched_threads.deleteOne({ _id: 'two' });
+  await db.directories.insertOne({ _id: 'fedach', revision: 1, discarded: [] });
+  await insert('three');
+  await untilTold(positions, 'three');
+  expect([positions, threads]).toEqual([['one', 'three'], ['two']]);
+  expect(sent).toHaveLength(3);
+});
+
+it('an updated document is told of as it is, a deleted one as a gap', async () => {
+  const told: unknown[] = [];
+  await db.changes.follow({
+    collections: ['sweep_positions'],
+    operations: ['update', 'replace', 'delete'],
+    onDocument: ({ after }) => told.push(after),
+    onGap: () => told.push('gap'),
+  });
+  await insert('one');
+  const tellsOf = async (count: number) =>
+    await waitUntil(() => told.length === count, {
+      timeoutMs: 20_000,
+      everyMs: 5,
+      what: `${count} are told`,
+    });
+  await db.sweep_positions.updateOne({ _id: 'one' }, { $set: { after: 'updated' } });
+  await tellsOf(1);
+  await db.sweep_positions.replaceOne({ _id: 'one' }, { after: 'replaced' });
+  await tellsOf(2);
+  await db.sweep_positions.deleteOne({ _id: 'one' });
+  await tellsOf(3);
+  expect(told).toEqual(['updated', 'replaced', 'gap']);
+});
+
+it('those who come at the same moment share one stream, and do not wait for what is not written', async () => {
+  const opened = countOpened();
+  let waited = 0;
+  db.client.on('commandSucceeded', ({ commandName }: CommandSucceededEvent) => {
+    if (commandName === 'getMore') waited += 1;
+  });
+  await Promise.all([follow('sweep_positions'), follow('watched_threads'), follow('deltas')]);
+  expect([opened(), waited]).toEqual([1, 0]);
+});
+
+it('who comes later has the stream opened anew, and nobody misses or repeats a write for that', async () => {
+  const opened = countOpened();
+  const first = await follow('sweep_positions');
+  let written = 0;
+  const stopping = new AbortController();
+  const writing = (async () => {
+    for (; !stopping.signal.aborted; written += 1) await insert(`${written}`);
+  })();
+  const later: { from: number; told: string[] }[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const told = await follow('sweep_positions');
+    later.push({ from: written, told });
+  }
+  stopping.abort();
+  await writing;
+  await insert('last');
+  const all = [...Array.from({ length: written }, (_, index) => `${index}`), 'last'];
+  for (const { told } of [{ told: first }, ...later]) await untilTold(told, 'last');
+  expect(first).toEqual(all);
+  // The write that is under way when somebody comes may or may not be one of theirs.
+  for (const { from, told } of later)
+    expect(told.slice(-(all.length - from - 1))).toEqual(all.slice(from + 1));
+  expect(opened()).toBe(11);
+});
+
+it('who throws has a gap, the others have the change, and the message is not told on', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  let gaps = 0;
+  const failing = db.changes.follow({
+    collections: ['sweep_positions'],
+    operations: ['insert'],
+    onDocument: () => {
+      throw new TypeError('content of the document');
+    },
+    onGap: () => {
+      gaps += 1;
+      throw new RangeError('content of the document');
+    },
+  });
+  const [told] = await Promise.all([follow('sweep_positions'), failing]);
+  await insert('one');
+  await insert('two');
+  await untilTold(told, 'two');
+  expect([told, gaps]).toEqual([['one', 'two'], 2]);
+  const warnings = ['A follower of changes failed: TypeError', 'A follower of changes failed: RangeError'];
+  expect(warn.mock.calls.flat()).toEqual([...warnings, ...warnings]);
+  warn.mockRestore();
+});
+
+it('once it is closed nobody is told of anything, and nobody waits', async () => {
+  const told = await follow('sweep_positions');
+  await db.changes.close();
+  await insert('one');
+  expect(await follow('sweep_positions')).toEqual([]);
+  const witness = await openDatabase({ uri: inject('mongodbUri'), database: db.runs.dbName });
+  const seen = await follow('sweep_positions', witness);
+  await insert('two');
+  await untilTold(seen, 'two');
+  await witness.close();
+  expect(told).toEqual([]);
+});
+
+it('a stream that is closed while it is opened leaves none open', async () => {
+  const streams = new Set<string>();
+  db.client.on('commandSucceeded', ({ commandName, reply }: CommandSucceededEvent) => {
+    const { cursor, cursorsKilled = [] } = reply as { cursor?: { id: unknown }; cursorsKilled?: unknown[] };
+    if (commandName === 'aggregate') streams.add(String(cursor?.id));
+    for (const id of cursorsKilled) streams.delete(String(id));
+  });
+  const following = follow('sweep_positions');
+  const others = Array.from({ length: 5 }, async (_, index) => {
+    for (let turn = 0; turn < index; turn += 1) await db.ping();
+    await follow('watched_threads');
+  });
+  await Promise.all([following, ...others]);
+  await waitUntil(() => streams.size === 1, { timeoutMs: 20_000, what: 'one stream is open' });
+  await db.changes.close();
+  expect([...streams]).toEqual([]);
+});
+
+/** A client that can be cut off from the server, and gives it up soon. */
+async function openThrough(proxy: Proxy): Promise<Database> {
+  return await openDatabase({
+    uri: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
+    database: db.runs.dbName,
+    serverSelectionTimeoutMs: 200,
+  });
+}
+
+it('while the stream is lost everybody polls, whoever comes as well; then it tells again', async () => {
+  const { hostname, port } = new URL(inject('mongodbUri'));
+  const proxy = await startProxy({ host: hostname, port: Number(port) });
+  const cutOff = await openThrough(proxy);
+  const told = await follow('sweep_positions', cutOff);
+  await proxy.cut();
+  const gapsOf = async (of: string[], count: number) =>
+    await waitUntil(() => of.filter((each) => each === 'gap').length >= count, {
+      timeoutMs: 20_000,
+      what: `${count} gaps`,
+    });
+  await gapsOf(told, 2);
+  const late = await follow('watched_threads', cutOff);
+  await gapsOf(late, 2);
+  await proxy.restore();
+  let probes = 0;
+  await waitUntil(
+    async () => {
+      await insert(`probe ${(probes += 1)}`);
+      return told.some((each) => each !== 'gap');
+    },
+    { timeoutMs: 20_000, what: 'the stream tells again' },
+  );
+  // Polling is over, and what is written comes once.
+  const before = told.filter((each) => each === 'gap').length;
+  await db.watched_threads.insertOne({ _id: 'thread', watched_until });
+  await untilTold(late, 'thread');
+  await insert('last');
+  await untilTold(told, 'last');
+  expect(told.filter((each) => each === 'gap')).toHaveLength(before);
+  expect(told.at(-1)).toBe('last');
+  await cutOff.close();
+  await proxy.cut();
+});
