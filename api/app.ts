@@ -4,6 +4,7 @@ import type { CorsOrigins } from '#config/cors-origins.ts';
 import { endpoints } from './endpoints.ts';
 import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
+import { answerTogether } from './middleware/answer-together.ts';
 import { Authenticator } from './middleware/authenticate.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
 import { limitStrays } from './middleware/limit-rate.ts';
@@ -27,6 +28,7 @@ export function createApp(
   const { trustedProxies } = services;
   const authenticator = new Authenticator(services.db, services.keyring);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.use(answerTogether());
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders());

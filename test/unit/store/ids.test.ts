@@ -1,5 +1,5 @@
 import { validate, version } from 'uuid';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AgentId, EventId, Uuid } from '#contract/ids.ts';
 import { newApiKey } from '#store/api-keys.ts';
 import { madeAt, newAgentId, newEventId, newId, newSigningKeyId } from '#store/ids.ts';
@@ -13,6 +13,15 @@ it('ids of one process are in the order they were made in', () => {
   const ids = Array.from({ length: 10_000 }, newId);
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('ids stay in order when the clock goes back', () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  const before = newId();
+  vi.setSystemTime(Date.now() - 500);
+  const after = newId();
+  vi.useRealTimers();
+  expect(after > before).toBe(true);
 });
 
 it('an id tells the millisecond it was made in', () => {
