@@ -64,7 +64,7 @@ export class Changes {
     this.#followings = [...this.#followings, following];
     if (this.#poll !== undefined) return;
     if (!this.#started) void this.#keepOpen();
-    void this.#stream?.close();
+    void this.#end();
     await following.listening.promise;
   }
 
@@ -73,7 +73,7 @@ export class Changes {
     this.#closing.abort();
     clearInterval(this.#poll);
     for (const { listening } of this.#followings) listening.resolve();
-    await this.#stream?.close();
+    await this.#end();
   }
 
   async #keepOpen(): Promise<void> {
@@ -93,7 +93,6 @@ export class Changes {
         // Closed, lost or not to be had: see below.
       }
       this.#stream = undefined;
-      await stream.close().catch(() => {});
       // Closed for somebody who came: the next one goes on where this one was.
       token = followings === this.#followings ? undefined : stream.resumeToken;
       if (!token) await this.#pollOnce();
@@ -121,7 +120,14 @@ export class Changes {
     }
     for (const { listening } of followings) listening.resolve();
     const someCame = followings !== this.#followings;
-    if (someCame || this.#closing.signal.aborted) void stream.close();
+    if (someCame || this.#closing.signal.aborted) void this.#end();
+  }
+
+  /** Ends the stream once: while the driver tells the server, a second `close` would keep it from doing so. */
+  async #end(): Promise<void> {
+    const stream = this.#stream;
+    this.#stream = undefined;
+    await stream?.close();
   }
 
   /** Has everybody look for themselves from now on, and waits until it is time to try again. */
