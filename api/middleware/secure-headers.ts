@@ -1,4 +1,4 @@
-import helmet from 'koa-helmet';
+import helmet from 'helmet';
 import type { Middleware } from 'koa';
 
 /** Nothing of an answer is run, framed or loaded from elsewhere, should a browser come to show one. */
@@ -32,8 +32,15 @@ export function secureHeaders(): Middleware {
   const ofReference = helmet({ ...common, contentSecurityPolicy: ownViewer });
   return async (ctx, next) => {
     if (ctx.path.startsWith('/v1')) ctx.set('Cache-Control', 'no-store');
-    await (isReference(ctx.path) ? ofReference : ofAnswers)(ctx, next);
+    const setHeaders = isReference(ctx.path) ? ofReference : ofAnswers;
+    setHeaders(ctx.req, ctx.res, throwIfAny);
+    await next();
   };
+}
+
+/** The headers are set at once: helmet waits for nothing. */
+function throwIfAny(error: unknown): void {
+  if (error !== undefined) throw error;
 }
 
 function isReference(path: string): boolean {

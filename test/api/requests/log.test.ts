@@ -143,7 +143,8 @@ it('[request-log.no-secrets] bodies, queries and credentials are in no record an
   await client.get('/v1/agents?limit=xyzzy');
   const records = await listed(client);
   expect(records.length).toBeGreaterThan(5);
-  const kept = JSON.stringify([await service.db.request_batches.find().toArray(), records, service.logs]);
+  const batches = await service.db.request_batches.find().toArray();
+  const kept = JSON.stringify([batches, batches.flatMap(openBatch), records, service.logs]);
   expect(kept).not.toContain('xyzzy');
   expect(kept).not.toContain(apiKey.slice(3));
 });
