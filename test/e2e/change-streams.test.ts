@@ -32,7 +32,6 @@ it('an API process and a worker have one change stream each, whatever they follo
   await receiver.received('run.started');
   await receiver.received('run.completed');
   await stream.until(({ type }) => type === 'run.completed');
-  stream.close();
   await waitUntil(async () => (await openCursors()) === 2, { timeoutMs: 10_000, what: 'two are open' });
   expect(stream.events.map(({ type }) => type)).toContain('message.delta');
 });
