@@ -41,9 +41,9 @@ export function mountEndpoints(
 /** One middleware out of several, put together once: the router would do it again for each request. */
 function inOrder<State>(steps: RouterMiddleware<State>[]): RouterMiddleware<State> {
   return (ctx, next) => {
-    const from = (index: number): unknown => {
+    const from = (index: number): Promise<unknown> => {
       const step = steps[index];
-      return step === undefined ? next() : step(ctx, async () => await from(index + 1));
+      return Promise.resolve(step === undefined ? next() : step(ctx, () => from(index + 1)));
     };
     return from(0);
   };

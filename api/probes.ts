@@ -1,15 +1,11 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import type { Services } from './services.ts';
 
 /** `/healthz`: the process lives. `/readyz`: Temporal and MongoDB answer. Both without credentials. */
 export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
-  return async (ctx, next) => {
-    if (ctx.path !== '/healthz' && ctx.path !== '/readyz') {
-      await next();
-      return;
-    }
+  const answer = async (ctx: Context): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'success', data: { alive: true } };
@@ -25,4 +21,5 @@ export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
     }
     ctx.body = { status: 'success', data: { ready: true } };
   };
+  return (ctx, next) => (ctx.path === '/healthz' || ctx.path === '/readyz' ? answer(ctx) : next());
 }

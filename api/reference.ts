@@ -39,11 +39,12 @@ export function answerReference(): Middleware {
     ['/docs/swagger-ui.css', { type: 'text/css', content: file('swagger-ui.css') }],
     ['/docs/swagger-ui-bundle.js', { type: 'text/javascript', content: file('swagger-ui-bundle.js') }],
   ]);
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const part = parts.get(ctx.path);
-    if (part === undefined) return await next();
+    if (part === undefined) return next();
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
     ctx.body = part.content();
     ctx.type = part.type;
+    return undefined;
   };
 }

@@ -30,11 +30,11 @@ export function secureHeaders(): Middleware {
   const common = { xFrameOptions: { action: 'deny' }, hsts: { maxAge: 31_536_000 } } as const;
   const ofAnswers = helmet({ ...common, contentSecurityPolicy: nothing });
   const ofReference = helmet({ ...common, contentSecurityPolicy: ownViewer });
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (ctx.path.startsWith('/v1')) ctx.set('Cache-Control', 'no-store');
     const setHeaders = isReference(ctx.path) ? ofReference : ofAnswers;
     setHeaders(ctx.req, ctx.res, throwIfAny);
-    await next();
+    return next();
   };
 }
 

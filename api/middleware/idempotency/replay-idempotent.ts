@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { fateOfKey } from '#contract/idempotency.ts';
 import {
@@ -42,12 +42,7 @@ const inFlightRetrySeconds = 1;
  */
 export function replayIdempotent(endpoint: Endpoint, services: Services): Middleware<State> {
   const takesKeys = takesIdempotencyKey(endpoint);
-  return async (ctx, next) => {
-    const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
-    if (key === undefined) {
-      ctx.state.effect = newEffect();
-      return await next();
-    }
+  const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
     const { db, keyring, idempotencyLeaseMs } = services;
     const { workspace_id } = ctx.state.caller;
     const request = { workspace_id, key, fingerprint: fingerprintOf(ctx, key) };
@@ -70,6 +65,12 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
     } finally {
       held.stop();
     }
+  };
+  return (ctx, next) => {
+    const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
+    if (key !== undefined) return underKey(ctx, key, next);
+    ctx.state.effect = newEffect();
+    return next();
   };
 }
 
