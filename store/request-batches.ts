@@ -34,7 +34,7 @@ const fast = { level: constants.Z_BEST_SPEED };
 export function toBatches(requests: RequestDocument[]): RequestBatchDocument[] {
   const groups = new Map<string, RequestDocument[]>();
   for (const request of requests) {
-    const key = `${request.workspace_id} ${secondOf(request._id)}`;
+    const key = `${request.workspace_id} ${wholeSeconds(request.created_at)}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [request]);
     else group.push(request);
@@ -65,7 +65,11 @@ export function byNewest(one: RequestDocument, other: RequestDocument): number {
 
 /** The second of a request: all batches of a second come before those of another. */
 export function secondOf(id: string): number {
-  return Math.floor(madeAt(id).getTime() / batchMs);
+  return wholeSeconds(madeAt(id));
+}
+
+function wholeSeconds(date: Date): number {
+  return Math.floor(date.getTime() / batchMs);
 }
 
 /** What the ids of all batches that can have the record of a request come before. */

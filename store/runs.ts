@@ -140,7 +140,18 @@ export async function postponeWake(db: Database, run: RunDocument, until: Date):
   await db.runs.updateOne(owed, { $set: { 'wake.due_at': until } });
 }
 
+/** Runs that have ended, as they are shown: they never change, and one that is kept at hand is shown often. */
+const shownEnded = new WeakMap<RunDocument, Run>();
+
+/** A run as it is shown; not to be changed. */
 export function toRun(document: RunDocument): Run {
+  if (!isTerminal(document.state)) return show(document);
+  const shown = shownEnded.get(document) ?? show(document);
+  shownEnded.set(document, shown);
+  return shown;
+}
+
+function show(document: RunDocument): Run {
   const { reason, error, connection, message, closed_at } = document;
   return {
     id: document._id,

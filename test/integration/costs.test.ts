@@ -72,8 +72,8 @@ it('of requests in a row few ask for a share of the allowance, and they are reco
   }, true);
   const count = (name: string) => commands.filter((command) => command === name).length;
   expect(count('findAndModify rate_limits')).toBeLessThanOrEqual(15);
-  expect(count('insert requests')).toBeLessThanOrEqual(10);
-  expect(count('insert requests')).toBeGreaterThan(0);
+  expect(count('insert request_batches')).toBeLessThanOrEqual(10);
+  expect(count('insert request_batches')).toBeGreaterThan(0);
 });
 
 /**
@@ -86,7 +86,7 @@ async function commandsOf(work: () => Promise<void>, records = false): Promise<s
     if (commandName === 'getMore') return;
     const collection: unknown = command[commandName];
     const name = typeof collection === 'string' ? `${commandName} ${collection}` : commandName;
-    if (records || name !== 'insert requests') commands.push(name);
+    if (records || name !== 'insert request_batches') commands.push(name);
   };
   service.db.client.on('commandStarted', listen);
   await work();
