@@ -2,7 +2,7 @@ import { toCredits, type Microcredits } from '#contract/credits.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart } from '#contract/message.ts';
 import { isTerminal } from '#contract/run-state.ts';
-import { ledgerEntry, type LedgerEntryDocument } from './accounts.ts';
+import { balanceChange, ledgerEntry, type StoredEntry } from './ledger.ts';
 import { checkMove } from './check-move.ts';
 import { Commit } from './commit.ts';
 import type { Database } from './database.ts';
@@ -43,7 +43,7 @@ export interface RunStep {
   events?: RunEvent[];
   /** What is counted as used. */
   use?: MeteredUse;
-  charge?: { amount: Microcredits; reason: LedgerEntryDocument['reason'] };
+  charge?: { amount: Microcredits; reason: StoredEntry['reason'] };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function advanceRun(db: Database, loaded: LoadedRun, step: RunStep)
   if (step.charge !== undefined && step.charge.amount !== 0) {
     const { amount, reason } = step.charge;
     commit
-      .insert('ledger', [ledgerEntry(run.workspace_id, -amount, reason, run._id)])
+      .insert('ledger', [balanceChange(run.workspace_id, [ledgerEntry(-amount, reason, run._id)])])
       .addToBalance(run.workspace_id, -amount);
   }
   await commit.write();

@@ -1,5 +1,5 @@
 import { MongoClient, type ClientSession, type Collection } from 'mongodb';
-import type { AccountDocument, LedgerEntryDocument } from './accounts.ts';
+import type { AccountDocument } from './accounts.ts';
 import type { AgentDocument } from './agents.ts';
 import type { ApiKeyDocument } from './api-keys.ts';
 import { Changes } from './changes.ts';
@@ -9,6 +9,7 @@ import type { DirectoryRowDocument } from './directory-rows.ts';
 import type { EventDocument } from './events.ts';
 import type { IdempotencyKeyDocument } from './idempotency-keys.ts';
 import { ensureIndexes } from './indexes.ts';
+import type { BalanceChangeDocument } from './ledger.ts';
 import type { MessageDocument } from './messages.ts';
 import type { OwedDeliveryDocument } from './owed-deliveries.ts';
 import type { PatchDocument } from './patches.ts';
@@ -39,7 +40,7 @@ export interface Documents {
   directory_rows: DirectoryRowDocument;
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
-  ledger: LedgerEntryDocument;
+  ledger: BalanceChangeDocument;
   messages: MessageDocument;
   owed_deliveries: OwedDeliveryDocument;
   patches: PatchDocument;

@@ -12,6 +12,8 @@ import { upsert } from './upsert.ts';
 export interface Effect {
   /** UUID v7, the same for every repetition under one Idempotency-Key. */
   id: string;
+  /** Whether a repetition may come and look for it: the request has an Idempotency-Key. */
+  keyed: boolean;
   /** An earlier attempt may have got as far as making it: look for it first. */
   mayExist: boolean;
 }
@@ -22,6 +24,7 @@ export function newEffect(): Effect {
 }
 
 class NewEffect implements Effect {
+  readonly keyed = false;
   readonly mayExist = false;
   #id: string | undefined;
 
@@ -109,7 +112,7 @@ export async function claimKey(
   if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
   if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
   if (found.holder !== holder) return { outcome: 'in-flight' };
-  const effect = { id: found.effect_id, mayExist: found.effect_may_exist };
+  const effect = { id: found.effect_id, keyed: true, mayExist: found.effect_may_exist };
   return { outcome: 'held', claim: { keyId, holder, effect } };
 }
 

@@ -1,16 +1,20 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { IdentifyResult } from '#contract/identify.ts';
 import type { Rail } from '#contract/rail.ts';
-import { ledgerEntry, readBalance } from './accounts.ts';
+import { readBalance } from './accounts.ts';
 import { Commit, isRepeated, StaleWriteError } from './commit.ts';
 import type { Database } from './database.ts';
 import type { Effect } from './idempotency-keys.ts';
 import { InGroups } from './in-groups.ts';
+import { balanceChange, ledgerEntry } from './ledger.ts';
 import { usageOf, type UsageDocument } from './usage.ts';
 
 /** An Identify lookup of a request. */
 export interface Lookup {
-  /** Its ledger entry has this id; or, where nothing is charged, its use. */
+  /**
+   * Its ledger entry has this id. One under an Idempotency-Key has a change of the balance of its own with it, or,
+   * where nothing is charged, a use: its repetition finds that, and a second one is refused.
+   */
   effect: Effect;
   /** What it is charged for. */
   request_id: string;
@@ -74,16 +78,16 @@ export class Lookups {
     return lookups.map((lookup) => recorded.get(lookup) as RecordedLookup);
   }
 
-  /** Finds those that have been recorded: by their ledger entries, or, where nothing was charged, by their uses. */
+  /** Finds those that have been recorded: by their changes of the balance, or, where nothing was charged, their uses. */
   async #find(lookups: Lookup[], recorded: Map<Lookup, RecordedLookup>): Promise<void> {
     if (lookups.length === 0) return;
     const ids = { $in: lookups.map(({ effect }) => effect.id) };
-    const [entries, uses] = await Promise.all([
+    const [changes, uses] = await Promise.all([
       this.#db.ledger.find({ _id: ids }).toArray(),
       this.#db.usage.find({ _id: ids }).toArray(),
     ]);
     const costs = new Map<string, Microcredits>(uses.map(({ _id }) => [_id, 0]));
-    for (const { _id, delta } of entries) costs.set(_id, -delta);
+    for (const { _id, delta } of changes) costs.set(_id, -delta);
     for (const lookup of lookups) {
       const cost = costs.get(lookup.effect.id);
       if (cost !== undefined) recorded.set(lookup, { cost });
@@ -110,31 +114,43 @@ export class Lookups {
   async #write(workspaceId: string, lookups: Lookup[]): Promise<void> {
     const costs = lookups.map(({ result }) => this.costOf(result));
     const total = costs.reduce((sum, cost) => sum + cost, 0);
-    const charged = lookups.filter(({ result }) => this.costOf(result) > 0);
-    const free = lookups.filter(({ result }) => this.costOf(result) === 0);
+    const isCharged = ({ result }: Lookup) => this.costOf(result) > 0;
+    const entry = ({ effect, request_id, result }: Lookup) =>
+      ledgerEntry(-this.costOf(result), 'identify', request_id, effect.id);
+    const [keyed, others] = split(lookups, ({ effect }) => effect.keyed);
+    const [keyedCharged, keyedFree] = split(keyed, isCharged);
+    const [first, ...rest] = others.filter(isCharged).map(entry);
     const commit = new Commit(this.#db)
-      .insert(
-        'ledger',
-        charged.map(({ effect, request_id, result }) =>
-          ledgerEntry(workspaceId, -this.costOf(result), 'identify', request_id, effect.id),
-        ),
-      )
+      .insert('ledger', [
+        ...keyedCharged.map((lookup) => balanceChange(workspaceId, [entry(lookup)])),
+        ...(first === undefined ? [] : [balanceChange(workspaceId, [first, ...rest])]),
+      ])
       .insert('usage', [
-        ...usesTogether(workspaceId, charged),
-        ...free.map(({ effect, rail, result }) =>
+        ...keyedFree.map(({ effect, rail, result }) =>
           usageOf(workspaceId, { product: 'identify', rail, result, count: 1 }, effect.id),
         ),
+        ...usesTogether(workspaceId, [...keyedCharged, ...others]),
       ]);
     if (this.price > 0) commit.spend(workspaceId, total, total - (costs.at(-1) ?? 0));
     await commit.write();
   }
 }
 
-/** Lookups that have ledger entries of their own are counted in one document for each rail. */
-function usesTogether(workspaceId: string, charged: Lookup[]): UsageDocument[] {
-  const counts = new Map<Rail, number>();
-  for (const { rail } of charged) counts.set(rail, (counts.get(rail) ?? 0) + 1);
-  return [...counts].map(([rail, count]) =>
-    usageOf(workspaceId, { product: 'identify', rail, result: 'identified', count }),
+/** Lookups that nobody looks for by their uses: counted in one document for all that came out alike. */
+function usesTogether(workspaceId: string, lookups: Lookup[]): UsageDocument[] {
+  const alike = Map.groupBy(lookups, ({ rail, result }) => `${rail} ${result}`);
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : usageOf(workspaceId, {
+          product: 'identify',
+          rail: first.rail,
+          result: first.result,
+          count: 1 + others.length,
+        }),
   );
+}
+
+function split<Item>(items: Item[], test: (item: Item) => boolean): [is: Item[], isNot: Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
 }

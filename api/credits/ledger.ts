@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LedgerEntry } from '#contract/credits.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listLedger as list, toLedgerEntry } from '#store/accounts.ts';
+import { listLedger as list, toLedgerEntry } from '#store/ledger.ts';
 import { endpoint } from '../endpoint.ts';
 import { answerPage } from '../page.ts';
 

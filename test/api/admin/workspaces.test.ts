@@ -3,6 +3,7 @@ import { newId } from '#store/ids.ts';
 import { runAdmin, type AdminResult } from '#test/support/admin.ts';
 import { ApiClient } from '#test/support/api-client.ts';
 import { converse, startThread } from '#test/support/conversation.ts';
+import { accountOf } from '#test/support/ledger.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import { verdict } from '#test/support/verdict.ts';
 
@@ -23,7 +24,7 @@ async function create(...options: string[]): Promise<{ workspace_id: string; api
 const listed = async (id: string) =>
   (await admin('workspace', 'list')).printed.find(({ workspace_id }) => workspace_id === id);
 const ledgerOf = async (id: string) => {
-  const entries = await service.db.ledger.find({ workspace_id: id }).sort({ _id: 1 }).toArray();
+  const { entries } = await accountOf(service.db, id);
   return entries.map(({ delta, reason }) => [delta, reason]);
 };
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
-import { grantCredits, ledgerEntry } from '#store/accounts.ts';
+import { grantCredits } from '#store/accounts.ts';
 import { Commit } from '#store/commit.ts';
+import { newId } from '#store/ids.ts';
+import { balanceChange, ledgerEntry } from '#store/ledger.ts';
+import { Lookups } from '#store/lookups.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
 import { converse, startThread } from '#test/support/conversation.ts';
 import { startService, type TestService } from '#test/support/service.ts';
@@ -49,7 +52,7 @@ it('[credits.ledger] [pagination.walk] every page has the balances of its entrie
   const { id, client } = await service.workspace({ credits: 5 });
   const charge = async () => {
     await new Commit(service.db)
-      .insert('ledger', [ledgerEntry(id, -1000, 'turn', id)])
+      .insert('ledger', [balanceChange(id, [ledgerEntry(-1000, 'turn', id)])])
       .addToBalance(id, -1000)
       .write();
   };
@@ -63,6 +66,31 @@ it('[credits.ledger] [pagination.walk] every page has the balances of its entrie
   );
 });
 
+it('[credits.ledger] [pagination.walk] what was charged together is listed entry by entry, over pages that begin amid it', async () => {
+  const { id, client } = await service.workspace({ credits: 5 });
+  const lookups = new Lookups(service.db, 1000);
+  const charged: string[] = [];
+  const record = async (keyed: boolean) => {
+    const effect = { id: newId(), keyed, mayExist: false };
+    charged.push(effect.id);
+    await lookups.record(id, { effect, request_id: effect.id, rail: 'iban', result: 'identified' });
+  };
+  for (const size of [1, 7, 2, 5]) {
+    await Promise.all(Array.from({ length: size }, async () => await record(false)));
+  }
+  await Promise.all([record(false), record(true), record(false)]);
+  expect(await service.db.ledger.countDocuments({ workspace_id: id })).toBe(7);
+  for (const limit of [1, 3, 4, 20]) {
+    const pages = await walk<LedgerEntry>(client, `/v1/credits/ledger?limit=${limit}`);
+    const entries = pages.flatMap(({ data }) => data);
+    expectBalanced(entries, await balanceOf(client));
+    const identified = entries.filter(({ reason }) => reason === 'identify');
+    expect(new Set(identified.map((entry) => entry.id))).toEqual(new Set(charged));
+    expect(entries).toHaveLength(19);
+    for (const { data } of pages.slice(0, -1)) expect(data).toHaveLength(limit);
+  }
+});
+
 it('[money.ledger-sums] a page that is read amid charges is of one moment', async () => {
   const { id, client } = await service.workspace({ credits: 5 });
   await grantCredits(service.db, id, 1_000_000);
@@ -70,7 +98,7 @@ it('[money.ledger-sums] a page that is read amid charges is of one moment', asyn
   const charges = async () => {
     while (!enough.signal.aborted) {
       await new Commit(service.db)
-        .insert('ledger', [ledgerEntry(id, -1, 'turn', id)])
+        .insert('ledger', [balanceChange(id, [ledgerEntry(-1, 'turn', id)])])
         .addToBalance(id, -1)
         .write();
     }

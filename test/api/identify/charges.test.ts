@@ -86,7 +86,7 @@ it('[identify.charge.identified-only] a holder that was not dead after all makes
   const lookups = new Lookups(service.db, 1_000_000);
   const record = async (id: string, rail: 'iban' | 'swift') =>
     await lookups.record(workspace.id, {
-      effect: { id, mayExist: false },
+      effect: { id, keyed: true, mayExist: false },
       request_id: id,
       rail,
       result: 'identified',
@@ -145,7 +145,7 @@ it('lookups that come at once go in one write, of one change of the balance', as
   await Promise.all(
     Array.from({ length: 32 }, async () => {
       const id = newId();
-      const effect = { id, mayExist: false };
+      const effect = { id, keyed: false, mayExist: false };
       await lookups.record(workspace.id, { effect, request_id: id, rail: 'iban', result: 'not_found' });
     }),
   );
