@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from '#config/logger.ts';
 
 /** How long a stopping server lets its requests finish. */
@@ -15,16 +16,31 @@ export async function serve(
   server: Server,
   { port, log, stopping }: { port: number; log: Logger; stopping: AbortSignal },
 ): Promise<void> {
+  const silent = followSilent(server);
   server.listen(port);
   await once(server, 'listening');
   log.info({ port }, 'api listens');
   if (!stopping.aborted) await once(stopping, 'abort');
   const closed = once(server, 'close');
   server.close();
-  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+  }, idleCheckMs);
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
   clearInterval(idle);
   clearTimeout(overdue);
   log.info('api drained');
+}
+
+/** The connections that have not asked anything yet: clients open some ahead, and Node does not count them as idle. */
+function followSilent(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }) => silent.delete(socket));
+  return silent;
 }
