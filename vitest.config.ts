@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** What is reckoned takes a core; what waits for servers most of the time takes little of one. */
+const cores = availableParallelism();
+const waiting = Math.max(4, cores);
 const servers = './test/support/global-setup.ts';
 
 /**
@@ -8,14 +12,23 @@ const servers = './test/support/global-setup.ts';
  */
 export default defineConfig({
   test: {
+    maxWorkers: cores,
     projects: [
-      { test: { name: 'unit', include: ['test/{unit,requirements}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/{unit,requirements}/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
       { test: { name: 'replay', include: ['test/replay/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'integration',
           include: ['test/{api,integration}/**/*.test.ts'],
           globalSetup: [servers],
+          maxWorkers: waiting,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -26,6 +39,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: [servers],
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

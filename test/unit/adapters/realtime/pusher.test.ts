@@ -14,7 +14,7 @@ beforeEach(async () => {
   provider = await startPusherServer();
   realtime = createPusher(
     { ...provider.app, host: '127.0.0.1', port: `${provider.port}`, useTLS: false },
-    { onFault: (fault) => faults.push(fault), timeoutMs: 100, firstRetryMs: 10 },
+    { onFault: (fault) => faults.push(fault), timeoutMs: 1000, firstRetryMs: 10 },
   );
 });
 afterEach(async () => {
