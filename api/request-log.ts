@@ -1,29 +1,35 @@
 import type { Logger } from '#config/logger.ts';
 import type { Database } from '#store/database.ts';
-import { toBatches, type RequestBatchDocument } from '#store/request-batches.ts';
+import { largestBatch, toBatches, type RequestBatchDocument } from '#store/request-batches.ts';
 import { insertRequests, type RequestDocument } from '#store/requests.ts';
 
 /** A record is stored at most this late. */
 const flushMs = 250;
-/** So many are stored at once. */
-const atOnce = 1000;
-/** So many are kept while the store does not answer; some 20 MB. */
+/** So many groups of records are stored at once: some 100 KiB. */
+const groupsAtOnce = 25;
+/** So many records are kept while the store does not answer; some 20 MB. */
 const bound = 50_000;
 /** How long nobody asks a store again that did not answer. */
 const retryMs = 1000;
 
+/** Records that are ready to be stored. They stay as they are until they are: an earlier try may have gone through. */
+interface Sealed {
+  batches: RequestBatchDocument[];
+  requests: number;
+}
+
 /**
  * Records of requests on their way to the store: gathered in memory and stored many at a time, so that no request
- * waits for its own.
+ * waits for its own. A full batch is made at once: few records live long enough to be moved about in memory.
  */
 export class RequestLog {
   readonly #db: Database;
   readonly #log: Logger;
-  #pending: RequestDocument[] = [];
-  /** What is being stored. It stays as it is until it is: a second try may find that the first went through. */
-  #batches: RequestBatchDocument[] = [];
-  /** How many requests are in these. */
-  #batched = 0;
+  /** By workspace. */
+  readonly #open = new Map<string, RequestDocument[]>();
+  readonly #sealed: Sealed[] = [];
+  /** How many wait, open and sealed. */
+  #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> | undefined;
   #away = false;
@@ -39,9 +45,12 @@ export class RequestLog {
       this.#dropped += 1;
       return;
     }
-    this.#pending.push(record);
-    if (this.#pending.length >= atOnce && !this.#away) void this.flush();
-    else this.#wait(this.#away ? retryMs : flushMs);
+    this.#waiting += 1;
+    const { workspace_id } = record;
+    const open = this.#open.get(workspace_id);
+    if (open === undefined) this.#open.set(workspace_id, [record]);
+    else if (open.push(record) === largestBatch) this.#seal(workspace_id, open);
+    this.#wait(this.#away ? retryMs : flushMs);
   }
 
   /** Stores what was added so far. Never rejects: what could not be stored stays for the next time. */
@@ -62,10 +71,6 @@ export class RequestLog {
     if (lost > 0) this.#log.error({ lost }, 'request records are lost: the store does not answer');
   }
 
-  get #waiting(): number {
-    return this.#pending.length + this.#batched;
-  }
-
   #wait(ms: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -76,24 +81,28 @@ export class RequestLog {
   async #store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    while (this.#waiting > 0) {
-      if (this.#batched === 0) this.#take();
+    for (const [workspaceId, open] of this.#open) this.#seal(workspaceId, open);
+    while (this.#sealed.length > 0) {
+      const stored = this.#sealed.slice(0, groupsAtOnce);
       try {
-        await insertRequests(this.#db, this.#batches);
+        await insertRequests(
+          this.#db,
+          stored.flatMap(({ batches }) => batches),
+        );
       } catch (error) {
         this.#isAway(error);
         this.#wait(retryMs);
         return;
       }
-      this.#batched = 0;
+      this.#sealed.splice(0, stored.length);
+      for (const { requests } of stored) this.#waiting -= requests;
       this.#isBack();
     }
   }
 
-  #take(): void {
-    const records = this.#pending.splice(0, atOnce);
-    this.#batches = toBatches(records);
-    this.#batched = records.length;
+  #seal(workspaceId: string, open: RequestDocument[]): void {
+    this.#open.delete(workspaceId);
+    this.#sealed.push({ batches: toBatches(open), requests: open.length });
   }
 
   #isAway(error: unknown): void {

@@ -25,7 +25,7 @@ export interface RequestBatchDocument {
 }
 
 /** A page of records opens few batches, and none of them is large. */
-const largestBatch = 100;
+export const largestBatch = 100;
 const batchMs = 1000;
 /** A microsecond a record, and a seventh of its bytes. */
 const fast = { level: constants.Z_BEST_SPEED };
