@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
 /** An item that waits for its group, and who waits for what comes of it. */
 interface Waiting<Item, Result> {
   item: Item;
@@ -33,13 +35,13 @@ export class InGroups<Item, Result> {
       }
       const first = [{ item, resolve, reject }];
       this.#waiting.set(key, first);
-      // Those whose requests were read in the same turn of the event loop go together.
-      setImmediate(() => void this.#run(key, first));
+      void this.#run(key, first);
     });
   }
 
   async #run(key: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-    while (waiting.length > 0) {
+    const gather = async () => await gathered(waiting, this.#largest);
+    for (await gather(); waiting.length > 0; await gather()) {
       const group = waiting.splice(0, this.#largest);
       try {
         const results = await this.#work(
@@ -53,4 +55,16 @@ export class InGroups<Item, Result> {
     }
     this.#waiting.delete(key);
   }
+}
+
+/**
+ * Waits for those whose requests are read in this turn of the event loop, and in the next ones as long as some are:
+ * the process is at work on requests then, and no time is lost.
+ */
+async function gathered(waiting: unknown[], enough: number): Promise<void> {
+  let before: number;
+  do {
+    before = waiting.length;
+    await endOfTurn();
+  } while (waiting.length > before && waiting.length < enough);
 }
