@@ -50,7 +50,8 @@ export async function readConversation(
   runSeq: number,
 ): Promise<MessageDocument[]> {
   return await db.messages
-    .find({ thread_id: threadId, run_seq: { $lte: runSeq } })
+    // Every run has a message: the latest so many are of as many runs, whatever the length of the thread.
+    .find({ thread_id: threadId, run_seq: { $gt: runSeq - conversationMessages, $lte: runSeq } })
     .sort({ seq: -1 })
     .limit(conversationMessages)
     .toArray();
