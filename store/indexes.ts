@@ -31,11 +31,7 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
   // With `delta`, so that the balance before a page is summed from the index alone.
   ledger: [[{ workspace_id: 1, _id: -1, delta: 1 }]],
   threads: [[{ workspace_id: 1, subject_ref: 1, _id: -1 }], [{ workspace_id: 1, _id: -1 }]],
-  messages: [
-    [{ thread_id: 1, seq: -1 }, { unique: true }],
-    // What was said up to a run.
-    [{ thread_id: 1, run_seq: 1 }],
-  ],
+  messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
     [{ workspace_id: 1, state: 1, _id: -1 }],

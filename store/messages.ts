@@ -50,8 +50,7 @@ export async function readConversation(
   runSeq: number,
 ): Promise<MessageDocument[]> {
   return await db.messages
-    // Every run has a message: the latest so many are of as many runs, whatever the length of the thread.
-    .find({ thread_id: threadId, run_seq: { $gt: runSeq - conversationMessages, $lte: runSeq } })
+    .find({ thread_id: threadId, run_seq: { $lte: runSeq } })
     .sort({ seq: -1 })
     .limit(conversationMessages)
     .toArray();
