@@ -43,7 +43,7 @@ export async function callModel(
 ): Promise<Directive> {
   const { db } = deps;
   const { turn } = input;
-  const [loaded, agent, messages] = await Promise.all([
+  const [loaded, agent, before] = await Promise.all([
     mustLoadRun(db, { ...input, turn_count: turn - 1 }),
     deps.agents.get(input.agent_id),
     readConversation(db, input.thread_id, input.seq),
@@ -62,7 +62,7 @@ export async function callModel(
     );
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),
-    readRunSoFar(db, run, messages),
+    readRunSoFar(db, loaded, before),
     agentTools(deps, run.workspace_id, agent),
   ]);
   if (limit !== undefined) return await write(failedRun(limit));

@@ -1,7 +1,7 @@
 import type { Json, ModelMessage } from '#adapters/model/port.ts';
 import type { Database } from '#store/database.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import type { RunDocument } from '#store/runs.ts';
+import { continueConversation, type MessageDocument } from '#store/messages.ts';
+import type { LoadedRun } from '#store/runs.ts';
 import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
 import { listTurns, type TurnDocument } from '#store/turns.ts';
 
@@ -19,15 +19,17 @@ export interface Conversation {
 
 /**
  * What the run's next model turn is to know.
- * @param messages the newest messages of the thread up to and in the run, newest first
+ * @param before what was said on the thread until the run was opened, newest first
  */
 export async function readRunSoFar(
   db: Database,
-  run: RunDocument,
-  messages: MessageDocument[],
+  { run, thread }: Pick<LoadedRun, 'run' | 'thread'>,
+  before: MessageDocument[],
 ): Promise<Conversation> {
   const firstTurn = run.turn_count === 0;
-  const [turns, toolCalls] = await Promise.all([
+  const nothingSince = thread.last_seq === run.seq;
+  const [messages, turns, toolCalls] = await Promise.all([
+    nothingSince ? before : continueConversation(db, run.thread_id, run.seq, before),
     firstTurn ? [] : listTurns(db, run._id),
     firstTurn ? [] : listToolCalls(db, run._id),
   ]);

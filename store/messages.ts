@@ -40,20 +40,34 @@ export async function listMessages(
 /** A model turn is shown at most this many messages of its thread. */
 const conversationMessages = 100;
 
-/**
- * What was said up to and in a run, newest first: the words of the runs that were opened before it, and its own.
- * What belongs to later runs, which wait for this one, is left out.
- */
+/** What was said on a thread until a run was opened, by the message at this position: the latest, newest first. */
 export async function readConversation(
   db: Database,
   threadId: string,
   runSeq: number,
 ): Promise<MessageDocument[]> {
   return await db.messages
-    .find({ thread_id: threadId, run_seq: { $lte: runSeq } })
+    .find({ thread_id: threadId, seq: { $gt: runSeq - conversationMessages, $lte: runSeq } })
+    .sort({ seq: -1 })
+    .toArray();
+}
+
+/**
+ * A conversation with what was said since: in the run itself, and in runs that were opened before it. What belongs to
+ * later runs, which wait for this one, is left out.
+ */
+export async function continueConversation(
+  db: Database,
+  threadId: string,
+  runSeq: number,
+  conversation: MessageDocument[],
+): Promise<MessageDocument[]> {
+  const since = await db.messages
+    .find({ thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } })
     .sort({ seq: -1 })
     .limit(conversationMessages)
     .toArray();
+  return [...since, ...conversation].slice(0, conversationMessages);
 }
 
 export function toMessage(document: MessageDocument): Message {

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Database } from '#store/database.ts';
+import { newId } from '#store/ids.ts';
+import { continueConversation, readConversation, type MessageDocument } from '#store/messages.ts';
+import { dropDatabase, openDatabaseOn } from '#test/support/open-database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openDatabaseOn(inject('mongodbUri'));
+});
+afterAll(async () => await dropDatabase(db));
+
+/** A thread of messages, of which each says the position of the message that its run was opened by. */
+async function threadOf(runSeqs: number[]): Promise<string> {
+  const thread_id = newId();
+  await db.messages.insertMany(
+    runSeqs.map((run_seq, index): MessageDocument => ({
+      _id: newId(),
+      workspace_id: 'w',
+      thread_id,
+      run_id: newId(),
+      run_seq,
+      seq: index + 1,
+      role: 'user',
+      content: 'Hello',
+      created_at: new Date(),
+    })),
+  );
+  return thread_id;
+}
+/** What a turn of a run is shown, by position. */
+async function shown(thread: string, runSeq: number): Promise<number[]> {
+  const before = await readConversation(db, thread, runSeq);
+  return (await continueConversation(db, thread, runSeq, before)).map(({ seq }) => seq);
+}
+/** From a number down to another. */
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+it('a turn is shown the latest hundred messages, newest first', async () => {
+  // Messages and their answers.
+  const thread = await threadOf(Array.from({ length: 260 }, (_, index) => index + 1 - (index % 2)));
+  expect((await readConversation(db, thread, 259)).map(({ seq }) => seq)).toEqual(down(259, 160));
+  expect(await shown(thread, 259)).toEqual(down(260, 161));
+  expect(await shown(thread, 5)).toEqual(down(6, 1));
+});
+
+it('what older runs say after a run was opened is shown to it, what later runs say is not', async () => {
+  // 1 is answered at 4 and 6; 2 at 5; 3 has nothing yet.
+  const thread = await threadOf([1, 2, 3, 1, 2, 1]);
+  expect(await shown(thread, 1)).toEqual([6, 4, 1]);
+  expect(await shown(thread, 2)).toEqual([6, 5, 4, 2, 1]);
+  expect(await shown(thread, 3)).toEqual(down(6, 1));
+});
+
+it('a run that says a great deal is shown the end of it', async () => {
+  const thread = await threadOf([1, 2, ...Array.from({ length: 120 }, () => 2)]);
+  expect(await shown(thread, 2)).toEqual(down(122, 23));
+});
