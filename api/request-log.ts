@@ -5,14 +5,14 @@ import { insertRequests, type RequestDocument } from '#store/requests.ts';
 
 /** A record is stored at most this late. */
 const flushMs = 250;
-/** So many groups of records are stored at once: some 100 KiB. */
-const groupsAtOnce = 25;
+/** About so many records are stored at once: some 100 KiB. */
+const recordsAtOnce = 2500;
 /** So many records are kept while the store does not answer; some 20 MB. */
 const bound = 50_000;
 /** How long nobody asks a store again that did not answer. */
 const retryMs = 1000;
 
-/** Records that are ready to be stored. They stay as they are until they are: an earlier try may have gone through. */
+/** Records in batches, ready to be stored. They are not changed any more: an earlier try may have gone through. */
 interface Sealed {
   batches: RequestBatchDocument[];
   requests: number;
@@ -82,8 +82,9 @@ export class RequestLog {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const [workspaceId, open] of this.#open) this.#seal(workspaceId, open);
-    while (this.#sealed.length > 0) {
-      const stored = this.#sealed.slice(0, groupsAtOnce);
+    // Those that are ready now and no more: under load others always are, and whoever waits for this would do so for ever.
+    for (let left = this.#sealed.length; left > 0;) {
+      const stored = this.#firstSealed(left);
       try {
         await insertRequests(
           this.#db,
@@ -95,9 +96,22 @@ export class RequestLog {
         return;
       }
       this.#sealed.splice(0, stored.length);
+      left -= stored.length;
       for (const { requests } of stored) this.#waiting -= requests;
       this.#isBack();
     }
+  }
+
+  /** The first of those that are ready, as many as are stored at once. */
+  #firstSealed(most: number): Sealed[] {
+    const first: Sealed[] = [];
+    let records = 0;
+    for (const sealed of this.#sealed.slice(0, most)) {
+      if (records >= recordsAtOnce) break;
+      first.push(sealed);
+      records += sealed.requests;
+    }
+    return first;
   }
 
   #seal(workspaceId: string, open: RequestDocument[]): void {

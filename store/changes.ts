@@ -46,6 +46,7 @@ export class Changes {
   #stream: ChangeStream<Document, Change> | undefined;
   #poll: NodeJS.Timeout | undefined;
   #started = false;
+  #ending: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
   /** @param database its name inside the server */
@@ -93,6 +94,9 @@ export class Changes {
         // Closed, lost or not to be had: see below.
       }
       this.#stream = undefined;
+      await this.#ending;
+      // Whatever it was mended with, or lost.
+      await stream.close().catch(() => {});
       // Closed for somebody who came: the next one goes on where this one was.
       token = followings === this.#followings ? undefined : stream.resumeToken;
       if (!token) await this.#pollOnce();
@@ -126,8 +130,10 @@ export class Changes {
   /** Ends the stream once: while the driver tells the server, a second `close` would keep it from doing so. */
   async #end(): Promise<void> {
     const stream = this.#stream;
+    if (stream === undefined) return;
     this.#stream = undefined;
-    await stream?.close();
+    this.#ending = stream.close().catch(() => {});
+    await this.#ending;
   }
 
   /** Has everybody look for themselves from now on, and waits until it is time to try again. */
@@ -148,12 +154,15 @@ async function listens(stream: ChangeStream<Document, Change>): Promise<void> {
   await afterThis();
 }
 
-/** Tells of changes until the stream is closed or lost. It rejects then. */
+/** Tells of changes until the stream is closed or lost. It may reject then. */
 async function tellAll(
   stream: ChangeStream<Document, Change>,
   followings: readonly Following[],
 ): Promise<void> {
-  for await (const change of stream) {
+  // Not `for await`: closed while it mends a loss, the driver would wait on for a change, and on a stream of its own.
+  while (!stream.closed) {
+    const change = await stream.tryNext();
+    if (change === null) continue;
     for (const { follower } of followings) if (wants(follower, change)) tell(follower, change);
   }
 }

@@ -6,8 +6,8 @@ import { isInScope, type Scope } from './scope.ts';
 
 /** About so many bytes of them are kept. */
 const keptBytes = 32 * 1024 * 1024;
-/** What a run takes beside its message. */
-const runBytes = 1024;
+/** What a run takes beside its message, with what is shown of it. */
+const runBytes = 2048;
 /** What an operator removes from the database is gone here as well after this time. */
 const keptMs = 60_000;
 

@@ -1,5 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
+/** A group gathers for so many turns of the event loop at most: some milliseconds, of a busy process. */
+const mostTurns = 8;
+
 /** An item that waits for its group, and who waits for what comes of it. */
 interface Waiting<Item, Result> {
   item: Item;
@@ -58,13 +61,13 @@ export class InGroups<Item, Result> {
 }
 
 /**
- * Waits for those whose requests are read in this turn of the event loop, and in the next ones as long as some are:
- * the process is at work on requests then, and no time is lost.
+ * Waits for those whose requests are read in this turn of the event loop, and in a few more as long as some are: the
+ * process is at work on requests then.
  */
 async function gathered(waiting: unknown[], enough: number): Promise<void> {
-  let before: number;
-  do {
-    before = waiting.length;
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    const before = waiting.length;
     await endOfTurn();
-  } while (waiting.length > before && waiting.length < enough);
+    if (waiting.length === before || waiting.length >= enough) return;
+  }
 }

@@ -54,6 +54,9 @@ export function balanceChange(
   };
 }
 
+/** So many changes are asked for at once: one of a busy workspace has hundreds of entries. */
+const changesAtOnce = 26;
+
 /** An entry with what the workspace had after it. */
 export interface LedgerLine extends StoredEntry {
   balance: Microcredits;
@@ -73,20 +76,26 @@ export async function listLedger(
 ): Promise<Page<LedgerLine, string>> {
   return await db.snapshot(async (session) => {
     const [from] = after?.split(' ') ?? [];
-    const changes = await db.ledger
+    const changes = db.ledger
       .find(
         { workspace_id: workspaceId, ...(from === undefined ? {} : { _id: { $lte: from } }) },
         { session },
       )
       .sort({ _id: -1 })
-      // Of the first, all entries may be before the position.
-      .limit(limit + 2)
-      .toArray();
-    const [newest] = changes;
-    if (newest === undefined) return { items: [], next: null };
-    const lines = toLines(changes, await balanceAfter(db, session, newest));
-    const begin = after === undefined ? 0 : lines.findIndex(({ position }) => position === after) + 1;
-    return toPage(lines.slice(begin, begin + limit + 1), limit, ({ position }) => position);
+      .batchSize(changesAtOnce);
+    const lines: LedgerLine[] = [];
+    let left: Microcredits | undefined;
+    let passed = after === undefined;
+    for await (const change of changes) {
+      left ??= await balanceAfter(db, session, change);
+      for (const line of toLines(change, left)) {
+        if (passed) lines.push(line);
+        else passed = line.position === after;
+      }
+      left -= change.delta;
+      if (lines.length > limit) break;
+    }
+    return toPage(lines.slice(0, limit + 1), limit, ({ position }) => position);
   });
 }
 
@@ -117,14 +126,12 @@ async function balanceAfter(
   return (account?.balance ?? 0) - (newer?.total ?? 0);
 }
 
-/** The entries of changes, newest first, with the balance after each; given that after the first change. */
-function toLines(changes: BalanceChangeDocument[], balance: Microcredits): LedgerLine[] {
+/** The entries of a change, newest first, with the balance after each; given that after the last. */
+function toLines({ _id, entries }: BalanceChangeDocument, balance: Microcredits): LedgerLine[] {
   let left = balance;
-  return changes.flatMap(({ _id, entries }) =>
-    entries.toReversed().map((entry) => {
-      const line = { ...entry, balance: left, position: `${_id} ${entry.id}` };
-      left -= entry.delta;
-      return line;
-    }),
-  );
+  return entries.toReversed().map((entry) => {
+    const line = { ...entry, balance: left, position: `${_id} ${entry.id}` };
+    left -= entry.delta;
+    return line;
+  });
 }

@@ -25,6 +25,9 @@ export interface Lookup {
 /** What became of a lookup: its charge, or that the balance was empty. */
 export type RecordedLookup = { cost: Microcredits } | 'insufficient_credits';
 
+/** What became of lookups, by the ids of their effects. */
+type Recorded = Map<string, RecordedLookup>;
+
 /** More than come at once from the clients of a workspace; a transaction of so many writes is still quick. */
 const largestGroup = 500;
 
@@ -57,29 +60,33 @@ export class Lookups {
   }
 
   async #record(workspaceId: string, lookups: Lookup[]): Promise<RecordedLookup[]> {
-    const recorded = new Map<Lookup, RecordedLookup>();
+    const recorded: Recorded = new Map();
     await this.#find(
       lookups.filter(({ effect }) => effect.mayExist),
       recorded,
     );
     for (;;) {
-      const open = lookups.filter((lookup) => !recorded.has(lookup));
+      const open = distinct(lookups.filter(({ effect }) => !recorded.has(effect.id)));
       if (open.length === 0) break;
       try {
         await this.#write(workspaceId, open);
-        for (const lookup of open) recorded.set(lookup, { cost: this.costOf(lookup.result) });
+        for (const { effect, result } of open) recorded.set(effect.id, { cost: this.costOf(result) });
       } catch (error) {
         if (error instanceof StaleWriteError) await this.#refuse(workspaceId, open, recorded);
         // Whoever held the key of one of them was not dead after all.
-        else if (isRepeated(error)) await this.#find(open, recorded);
-        else throw error;
+        else if (isRepeated(error)) {
+          await this.#find(
+            open.filter(({ effect }) => effect.keyed),
+            recorded,
+          );
+        } else throw error;
       }
     }
-    return lookups.map((lookup) => recorded.get(lookup) as RecordedLookup);
+    return lookups.map(({ effect }) => recorded.get(effect.id) as RecordedLookup);
   }
 
   /** Finds those that have been recorded: by their changes of the balance, or, where nothing was charged, their uses. */
-  async #find(lookups: Lookup[], recorded: Map<Lookup, RecordedLookup>): Promise<void> {
+  async #find(lookups: Lookup[], recorded: Recorded): Promise<void> {
     if (lookups.length === 0) return;
     const ids = { $in: lookups.map(({ effect }) => effect.id) };
     const [changes, uses] = await Promise.all([
@@ -90,7 +97,7 @@ export class Lookups {
     for (const { _id, delta } of changes) costs.set(_id, -delta);
     for (const lookup of lookups) {
       const cost = costs.get(lookup.effect.id);
-      if (cost !== undefined) recorded.set(lookup, { cost });
+      if (cost !== undefined) recorded.set(lookup.effect.id, { cost });
     }
   }
 
@@ -98,14 +105,10 @@ export class Lookups {
    * Refuses those that the balance does not reach: each lookup needs some of it left before it, so that of many at
    * once no more are served than of the same one after another.
    */
-  async #refuse(
-    workspaceId: string,
-    lookups: Lookup[],
-    recorded: Map<Lookup, RecordedLookup>,
-  ): Promise<void> {
+  async #refuse(workspaceId: string, lookups: Lookup[], recorded: Recorded): Promise<void> {
     let left = await readBalance(this.#db, workspaceId);
     for (const lookup of lookups) {
-      if (left <= 0) recorded.set(lookup, 'insufficient_credits');
+      if (left <= 0) recorded.set(lookup.effect.id, 'insufficient_credits');
       else left -= this.costOf(lookup.result);
     }
   }
@@ -149,6 +152,11 @@ function usesTogether(workspaceId: string, lookups: Lookup[]): UsageDocument[] {
           count: 1 + others.length,
         }),
   );
+}
+
+/** One of each effect: a request whose key was taken over may still be here beside the one that took it. */
+function distinct(lookups: Lookup[]): Lookup[] {
+  return [...new Map(lookups.map((lookup) => [lookup.effect.id, lookup])).values()];
 }
 
 function split<Item>(items: Item[], test: (item: Item) => boolean): [is: Item[], isNot: Item[]] {

@@ -63,7 +63,7 @@ export function byNewest(one: RequestDocument, other: RequestDocument): number {
   return one._id < other._id ? 1 : -1;
 }
 
-/** The second of a request: all batches of a second come before those of another. */
+/** The second that a request was made in: a batch holds those of one, and comes before those of a later one. */
 export function secondOf(id: string): number {
   return wholeSeconds(madeAt(id));
 }

@@ -7,7 +7,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { insertMissing } from './duplicate-key.ts';
 import { toPage } from './page.ts';
-import { byNewest, endOfSecond, openBatch, secondOf, type RequestBatchDocument } from './request-batches.ts';
+import { byNewest, endOfSecond, openBatch, type RequestBatchDocument } from './request-batches.ts';
 
 /** That a request was made, and how it went; never what was in it (contract section 3, "Requests"). */
 export interface RequestDocument {
@@ -72,15 +72,13 @@ export async function listRequests(
   after?: string,
 ): Promise<Page<RequestDocument, string>> {
   const found: RequestDocument[] = [];
-  let second: number | undefined;
   const batches = db.request_batches
     .find(batchesWith(filter, after))
     .sort({ _id: -1 })
     .batchSize(batchesAtOnce);
   for await (const batch of batches) {
-    // Batches of one second overlap: only when all of them were read are its newest known.
-    if (secondOf(batch._id) !== second && found.length > limit) break;
-    second = secondOf(batch._id);
+    // Batches overlap. What is in those to come is older than the newest of the next.
+    if (found.filter(({ _id }) => _id > batch._id).length > limit) break;
     const before = (request: RequestDocument) => after === undefined || request._id < after;
     found.push(...openBatch(batch).filter((request) => before(request) && isAbout(request, filter)));
   }

@@ -146,7 +146,9 @@ const shownEnded = new WeakMap<RunDocument, Run>();
 /** A run as it is shown; not to be changed. */
 export function toRun(document: RunDocument): Run {
   if (!isTerminal(document.state)) return show(document);
-  const shown = shownEnded.get(document) ?? show(document);
+  const known = shownEnded.get(document);
+  if (known !== undefined) return known;
+  const shown = show(document);
   shownEnded.set(document, shown);
   return shown;
 }
