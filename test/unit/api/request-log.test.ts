@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { RequestLog } from '#api/request-log.ts';
+import { createLogger } from '#config/logger.ts';
+import type { Database } from '#store/database.ts';
+import { madeAt, newId } from '#store/ids.ts';
+import { openBatch, type RequestBatchDocument } from '#store/request-batches.ts';
+import type { RequestDocument } from '#store/requests.ts';
+
+/** A request log whose store keeps what it is sent, and does something meanwhile. */
+function startLog(meanwhile: (log: RequestLog) => void = () => {}) {
+  const writes: RequestDocument[][] = [];
+  const insertMany = async (batches: RequestBatchDocument[]) => {
+    meanwhile(log);
+    await Promise.resolve();
+    writes.push(batches.flatMap(openBatch));
+  };
+  const db = { request_batches: { insertMany } } as unknown as Database;
+  const log = new RequestLog(db, createLogger('api', 'silent'));
+  return { log, writes };
+}
+function add(log: RequestLog, workspace_id: string, count = 1): void {
+  for (let made = 0; made < count; made += 1) {
+    const _id = newId();
+    log.add({
+      _id,
+      workspace_id,
+      method: 'GET',
+      path: '/v1/agents',
+      route: '/v1/agents',
+      status: 200,
+      duration_ms: 1,
+      product: 'platform',
+      origin: 'api',
+      replayed: false,
+      cost: 0,
+      created_at: madeAt(_id),
+    });
+  }
+}
+
+it('a flush ends, and has the records of all, while a busy workspace fills batch after batch', async () => {
+  const { log, writes } = startLog((busy) => add(busy, 'busy', 200));
+  add(log, 'busy', 250);
+  add(log, 'quiet');
+  await log.flush();
+  expect(writes.flat().filter(({ workspace_id }) => workspace_id === 'quiet')).toHaveLength(1);
+  expect(writes.flat()).toHaveLength(251);
+});
+
+it('each record is stored once, in writes of some thousands', async () => {
+  const { log, writes } = startLog();
+  add(log, 'busy', 6000);
+  for (let count = 0; count < 30; count += 1) add(log, `quiet ${count}`);
+  await log.close();
+  expect(new Set(writes.flat().map(({ _id }) => _id)).size).toBe(6030);
+  expect(writes.map((records) => records.length)).toEqual([2500, 2500, 1030]);
+});
