@@ -32,13 +32,10 @@ const fast = { level: constants.Z_BEST_SPEED };
 
 /** Batches of records, each of one workspace and one second. */
 export function toBatches(requests: RequestDocument[]): RequestBatchDocument[] {
-  const groups = new Map<string, RequestDocument[]>();
-  for (const request of requests) {
-    const key = `${request.workspace_id} ${wholeSeconds(request.created_at)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [request]);
-    else group.push(request);
-  }
+  const groups = Map.groupBy(
+    requests,
+    ({ workspace_id, created_at }) => `${workspace_id} ${wholeSeconds(created_at)}`,
+  );
   return [...groups.values()].flatMap((group) => {
     const newestFirst = group.toSorted(byNewest);
     const batches: RequestBatchDocument[] = [];

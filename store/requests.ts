@@ -71,6 +71,7 @@ export async function listRequests(
   limit: number,
   after?: string,
 ): Promise<Page<RequestDocument, string>> {
+  const isOlder = ({ _id }: RequestDocument) => after === undefined || _id < after;
   const found: RequestDocument[] = [];
   const batches = db.request_batches
     .find(batchesWith(filter, after))
@@ -79,8 +80,7 @@ export async function listRequests(
   for await (const batch of batches) {
     // Batches overlap. What is in those to come is older than the newest of the next.
     if (found.filter(({ _id }) => _id > batch._id).length > limit) break;
-    const before = (request: RequestDocument) => after === undefined || request._id < after;
-    found.push(...openBatch(batch).filter((request) => before(request) && isAbout(request, filter)));
+    found.push(...openBatch(batch).filter((request) => isOlder(request) && isAbout(request, filter)));
   }
   return toPage(found.toSorted(byNewest).slice(0, limit + 1), limit, (last) => last._id);
 }

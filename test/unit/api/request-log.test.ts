@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { RequestLog } from '#api/request-log.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Database } from '#store/database.ts';
-import { madeAt, newId } from '#store/ids.ts';
 import { openBatch, type RequestBatchDocument } from '#store/request-batches.ts';
 import type { RequestDocument } from '#store/requests.ts';
+import { requestRecord } from '#test/support/request-record.ts';
 
 /** A request log whose store keeps what it is sent, and does something meanwhile. */
 function startLog(meanwhile: (log: RequestLog) => void = () => {}) {
@@ -19,23 +19,7 @@ function startLog(meanwhile: (log: RequestLog) => void = () => {}) {
   return { log, writes };
 }
 function add(log: RequestLog, workspace_id: string, count = 1): void {
-  for (let made = 0; made < count; made += 1) {
-    const _id = newId();
-    log.add({
-      _id,
-      workspace_id,
-      method: 'GET',
-      path: '/v1/agents',
-      route: '/v1/agents',
-      status: 200,
-      duration_ms: 1,
-      product: 'platform',
-      origin: 'api',
-      replayed: false,
-      cost: 0,
-      created_at: madeAt(_id),
-    });
-  }
+  for (let made = 0; made < count; made += 1) log.add(requestRecord({ workspace_id }));
 }
 
 it('a flush ends, and has the records of all, while a busy workspace fills batch after batch', async () => {

@@ -1,44 +1,32 @@
 import { expect, it } from 'vitest';
-import { idFrom, madeAt, newId } from '#store/ids.ts';
+import { idFrom, newId } from '#store/ids.ts';
 import { byNewest, openBatch, secondOf, toBatches } from '#store/request-batches.ts';
-import type { RequestDocument } from '#store/requests.ts';
+import { requestRecord } from '#test/support/request-record.ts';
 
-const request = (fields: Partial<RequestDocument> = {}): RequestDocument => {
-  const id = fields._id ?? newId();
-  return {
-    _id: id,
-    workspace_id: 'w',
-    method: 'GET',
-    path: '/v1/agents\n"é"',
-    route: '/v1/agents',
-    status: 200,
-    duration_ms: 1,
-    product: 'platform',
-    origin: 'api',
-    replayed: false,
-    cost: 0,
-    created_at: madeAt(id),
-    ...fields,
-  };
-};
 /** An id of that second, the `count`th in it. */
 const idAt = (second: number, count: number) =>
   `${idFrom(new Date(second * 1000 + count))}-7000-8000-000000000000`;
 
 it('gives back what was put in, newest first', () => {
   const requests = [
-    request({ run_id: newId(), thread_id: newId(), connection_id: newId(), subject_ref: 'ada', cost: 7 }),
-    request(),
-    request({ status: 404, replayed: true }),
+    requestRecord({
+      run_id: newId(),
+      thread_id: newId(),
+      connection_id: newId(),
+      subject_ref: 'ada',
+      cost: 7,
+    }),
+    requestRecord(),
+    requestRecord({ status: 404, replayed: true }),
   ];
   expect(toBatches(requests).flatMap(openBatch).toSorted(byNewest)).toEqual(requests.toSorted(byNewest));
 });
 
 it('has records of one workspace and one second in a batch, a hundred at most', () => {
   const requests = [
-    ...Array.from({ length: 250 }, (_, count) => request({ _id: idAt(1000, count) })),
-    request({ _id: idAt(1000, 300), workspace_id: 'other' }),
-    request({ _id: idAt(1001, 0) }),
+    ...Array.from({ length: 250 }, (_, count) => requestRecord({ _id: idAt(1000, count) })),
+    requestRecord({ _id: idAt(1000, 300), workspace_id: 'other' }),
+    requestRecord({ _id: idAt(1001, 0) }),
   ];
   const batches = toBatches(requests.toReversed());
   expect(batches.map(({ workspace_id, _id }) => [workspace_id, secondOf(_id)])).toEqual([
@@ -61,11 +49,11 @@ it('says what is in a batch, and how many requests a subject made for a run', ()
   const [run, another] = [newId(), newId()];
   const at = (count: number) => ({ _id: idAt(1000, count) });
   const [batch] = toBatches([
-    request({ ...at(0), run_id: run, subject_ref: 'ada', product: 'loom' }),
-    request({ ...at(1), run_id: run, subject_ref: 'ada', product: 'loom', status: 202 }),
-    request({ ...at(2), run_id: run, subject_ref: 'bob', product: 'loom', status: 404 }),
-    request({ ...at(3), run_id: another }),
-    request(at(4)),
+    requestRecord({ ...at(0), run_id: run, subject_ref: 'ada', product: 'loom' }),
+    requestRecord({ ...at(1), run_id: run, subject_ref: 'ada', product: 'loom', status: 202 }),
+    requestRecord({ ...at(2), run_id: run, subject_ref: 'bob', product: 'loom', status: 404 }),
+    requestRecord({ ...at(3), run_id: another }),
+    requestRecord(at(4)),
   ]);
   expect(batch?.products.toSorted()).toEqual(['loom', 'platform']);
   expect(batch?.statuses.toSorted()).toEqual([200, 202, 404]);
