@@ -4,7 +4,8 @@ import type { Microcredits } from '#contract/credits.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { defaultPage } from '#contract/pagination.ts';
-import { failure, type CallResolution } from '#loom/resolve-call.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { argsOf, failure, type CallResolution } from '#lifecycle/resolve-call.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 import type { MeteredUse } from '#store/usage.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -28,9 +29,9 @@ const answers: { readonly [ref: string]: Answer } = {
 /** The result of a built-in patch that calls no host; undefined for every other. */
 export async function builtInResult(
   deps: ActivityDependencies,
-  { patch_ref, args }: ToolCallDocument,
+  call: ToolCallDocument,
 ): Promise<BuiltInResult | undefined> {
-  return await answers[patch_ref]?.(deps, args);
+  return await answers[call.patch_ref]?.(deps, argsOf(call));
 }
 
 /** The lookup of `POST /v1/identify`, for an agent. */
@@ -62,7 +63,7 @@ function listBanks({ identifier }: ActivityDependencies, args: JsonObject): Prom
 }
 
 function ok(result: object): BuiltInResult {
-  return { resolution: { status: 'ok', result: { ...result } } };
+  return { resolution: { status: 'ok', result: toJsonText({ ...result }) } };
 }
 
 function misfit({ issues }: z.ZodError): BuiltInResult {

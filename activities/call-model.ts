@@ -1,48 +1,60 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
 import { priceTurn, toMicrocredits } from '#contract/credits.ts';
 import type { Directive } from '#contract/directives.ts';
+import { toJsonText, type JsonText } from '#contract/json-text.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { RunInput } from '#contract/temporal.ts';
 import { ModelError, type Json, type ModelReply } from '#adapters/model/port.ts';
-import { directiveOf } from '#loom/directive-of.ts';
+import { directiveOf, mayWork } from '#lifecycle/directive.ts';
+import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
+import { redactedPayload, type Redactable } from '#lifecycle/redaction.ts';
 import { readBalance } from '#store/accounts.ts';
 import type { AgentDocument } from '#store/agents.ts';
-import type { RunStep } from '#store/advance-run.ts';
 import { replyId } from '#store/ids.ts';
 import { readConversation } from '#store/messages.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import { agentTools } from './agent-tools.ts';
+import { apply, applyUntilStored, mustLoadRun } from './apply.ts';
 import { readRunSoFar, type Conversation } from './conversation.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import { failedRun } from '#loom/failed-run.ts';
 import { underHeartbeat } from './heartbeat.ts';
-import type { AgentTool } from './taken-turn.ts';
-import { recordTurn } from './record-turn.ts';
+import { judgeCalls } from './judge-calls.ts';
+import { noteLetIn } from './note-let-in.ts';
 import { ReplyDeltas } from './reply-deltas.ts';
-import { atSafePoint } from './safe-point.ts';
-import { mustLoadRun, writeStep } from './write-step.ts';
 
-/** How often one model turn is tried before the run fails with `model_error`. */
-const modelAttempts = 5;
-/** Just below the activity's own time limit, so that the turn can still be recorded. */
-const modelTimeoutMs = 9 * 60 * 1000;
+/** How often a provider is asked for one turn before the run fails with `model_error`. */
+const mostTries = 5;
+const firstRetryMs = 500;
 /** A provider may ask for patience, not for more than this. */
 const longestRetryMs = 5 * 60 * 1000;
+/** How long a provider may take for a turn. */
+const modelTimeoutMs = 9 * 60 * 1000;
+/** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
+const tracedCharacters = 256 * 1024;
+
+/** Which turn to take, and how often its provider has failed before. */
+export interface TurnToTake extends RunInput {
+  turn: number;
+  tries?: number;
+}
 
 /**
  * Takes one model turn of a run: loads what the model is to know, calls it, and stores turn, calls, reply, charge,
  * events and state in one write. A turn that is already stored is not taken again.
  *
- * @returns what the workflow does next
- * @throws {ApplicationFailure} when the provider failed and the turn is to be tried again
+ * @returns what the workflow does next; when the provider failed, the same turn once more after a wait. Failures of a
+ *   provider are counted there, apart from attempts of the activity, which an outage of our own parts may use up
  */
-export async function callModel(
+export async function callModel(deps: ActivityDependencies, input: TurnToTake): Promise<Directive> {
+  return await underHeartbeat({ cancellable: true }, async (signal) => await takeTurn(deps, input, signal));
+}
+
+/** The same, within an activity that heartbeats already. */
+export async function takeTurn(
   deps: ActivityDependencies,
-  input: RunInput & { turn: number; tries?: number },
-  attempt = Context.current().info.attempt + (input.tries ?? 0),
+  { turn, tries = 0, ...input }: TurnToTake,
+  cancelled: AbortSignal,
 ): Promise<Directive> {
   const { db } = deps;
-  const { turn } = input;
   const [loaded, agent, before] = await Promise.all([
     mustLoadRun(db, { ...input, turn_count: turn - 1 }),
     deps.agents.get(input.agent_id),
@@ -51,45 +63,52 @@ export async function callModel(
   const { run } = loaded;
   // A worker that died after its write, before its answer: the turn stands, only the directive is missing.
   if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(loaded);
-  const otherwise = await atSafePoint(db, loaded);
-  if (otherwise !== undefined) return otherwise;
-
-  const write = async (step: RunStep) =>
-    await writeStep(db, loaded, (current) =>
-      current.run.state === 'running' && current.run.turn_count < turn
-        ? keepingWake(current.run, step)
-        : undefined,
-    );
+  switch (mayWork(loaded)) {
+    case 'end':
+      return await apply(db, loaded, { type: 'cancel' });
+    case 'wait':
+      return { next: 'wait_for_floor' };
+    case 'yes':
+      noteLetIn(db, loaded);
+  }
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),
     readRunSoFar(db, loaded, before),
     agentTools(deps, run.workspace_id, agent),
   ]);
-  if (limit !== undefined) return await write(failedRun(limit));
-  const startedAt = new Date();
-  const messageId = replyId(run._id, turn);
-  const deltas = new ReplyDeltas(deps.deltas, run, messageId);
+  if (limit !== undefined) return await apply(db, loaded, { type: 'failure', error: limit });
+  const started_at = new Date();
+  const message_id = replyId(run._id, turn);
+  const deltas = new ReplyDeltas(deps.deltas, run, message_id);
   let reply: ModelReply;
   try {
-    reply = await respond(deps, { run, agent, tools, conversation, attempt, onDelta: deltas.add });
+    reply = await respond(deps, { run, agent, tools, conversation, tries, onDelta: deltas.add }, cancelled);
     deltas.finish();
   } catch (cause) {
     deltas.stop();
     const error = toModelError(cause);
-    if (error.retryable && attempt < modelAttempts) throw tryAgain(error);
-    return await write(failedRun('model_error'));
+    if (error.retryable && tries + 1 < mostTries) {
+      return { next: 'turn', turn, tries: tries + 1, retry_in_ms: retryDelay(error, tries) };
+    }
+    return await applyUntilStored(db, loaded, { type: 'failure', error: 'model_error' });
   }
-  const cost = priceTurn(deps.prices[agent.model_class], reply.input_tokens, reply.output_tokens);
-  const taken = { run, agent, tools, turn, reply, messageId, cost, conversation, startedAt };
-  return await write(recordTurn(taken));
+  return await applyUntilStored(
+    db,
+    loaded,
+    turnTaken({ deps, agent, tools, turn, reply, conversation, message_id, started_at }),
+  );
 }
 
-/** Which limit keeps the run from another turn. Its first was paid for by the check when it was opened. */
+/**
+ * Which limit keeps the run from another turn. Its first was paid for by the check when it was opened, and the last
+ * words after a handoff are said whatever the limits are.
+ */
 async function limitReached(
   { db }: ActivityDependencies,
   run: RunDocument,
   agent: AgentDocument,
 ): Promise<RunErrorCode | undefined> {
+  if (run.handed_off === true) return undefined;
   const { max_turns, max_credits } = agent.limits;
   if (run.turn_count >= max_turns) return 'turn_limit';
   if (max_credits !== undefined && run.cost >= toMicrocredits(max_credits)) return 'credit_limit';
@@ -97,45 +116,81 @@ async function limitReached(
   return undefined;
 }
 
-interface TurnToTake {
+interface ModelCallToMake {
   run: RunDocument;
   agent: AgentDocument;
   tools: Map<string, AgentTool>;
   conversation: Conversation;
-  /** From 1. */
-  attempt: number;
+  tries: number;
   onDelta: (text: string) => void;
 }
 
 async function respond(
   { models }: ActivityDependencies,
-  { run, agent, tools, conversation, attempt, onDelta }: TurnToTake,
+  { run, agent, tools, conversation, tries, onDelta }: ModelCallToMake,
+  cancelled: AbortSignal,
 ): Promise<ModelReply> {
-  return await underHeartbeat(
-    { timeoutMs: modelTimeoutMs, cancellable: true },
-    async (signal) =>
-      await models.get(agent.model_class).respond({
-        instructions: agent.instructions,
-        history: conversation.history,
-        run: conversation.run,
-        tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({
-          name: key,
-          description,
-          input_schema: input_schema as { [key: string]: Json },
-        })),
-        ...(run.handed_off === true ? { words_only: true } : {}),
-        attempt,
-        signal,
-        onDelta,
-      }),
-  );
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(modelTimeoutMs)]);
+  return await models.get(agent.model_class).respond({
+    instructions: agent.instructions,
+    history: conversation.history,
+    run: conversation.run,
+    tools: [...tools.values()].map(({ patch: { key, description, input_schema } }) => ({
+      name: key,
+      description,
+      input_schema: input_schema as { [key: string]: Json },
+    })),
+    ...(run.handed_off === true ? { words_only: true } : {}),
+    attempt: tries + 1,
+    signal,
+    onDelta,
+  });
 }
 
-/** A cancellation that is asked for meanwhile is still to be reacted to. */
-function keepingWake({ wake, cancel_requested }: RunDocument, step: RunStep): RunStep {
-  return cancel_requested === true && wake !== undefined && step.state === undefined
-    ? { ...step, wake }
-    : step;
+interface TakenTurn {
+  deps: ActivityDependencies;
+  agent: AgentDocument;
+  tools: Map<string, AgentTool>;
+  turn: number;
+  reply: ModelReply;
+  conversation: Conversation;
+  message_id: string;
+  started_at: Date;
+}
+
+function turnTaken({ deps, agent, tools, reply, conversation, ...taken }: TakenTurn): TurnTaken {
+  const { model_class, limits } = agent;
+  const { input_tokens, output_tokens } = reply;
+  const calls = judgeCalls(reply.calls, tools);
+  const known = [...conversation.toolCalls, ...calls.map(toRedactable)];
+  return {
+    type: 'turn_taken',
+    ...taken,
+    model_class,
+    pause_ttl_seconds: limits.pause_ttl_seconds,
+    text: reply.text.toWellFormed(),
+    calls,
+    input_tokens,
+    output_tokens,
+    cost: priceTurn(deps.prices[model_class], input_tokens, output_tokens),
+    request: traced(reply.request, known),
+    response: traced(reply.response, known),
+    said: conversation.turns.map(({ text }) => text),
+  };
+}
+
+function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
+  return {
+    args: toJsonText(args),
+    ...(tool?.patch.redact === undefined ? {} : { redact: tool.patch.redact }),
+    ...(unparsed === undefined ? {} : { unparsed }),
+  };
+}
+
+/** What a trace keeps of a payload. */
+function traced(payload: Record<string, unknown>, known: Redactable[]): JsonText {
+  const text = toJsonText(redactedPayload(payload, known));
+  return text.length <= tracedCharacters ? text : toJsonText({ truncated: true, characters: text.length });
 }
 
 /** A turn that ran into its time limit failed like one whose provider fell silent. */
@@ -147,15 +202,8 @@ function toModelError(error: unknown): ModelError {
   throw error;
 }
 
-/** Lets Temporal try the turn again: the wait outlives this worker, and operators see it. */
-function tryAgain(error: ModelError): ApplicationFailure {
-  return ApplicationFailure.create({
-    message: error.message,
-    type: 'model_error',
-    details: [{ code: error.code }],
-    // Temporal takes a delay of zero for no retry at all.
-    ...(error.retryAfterMs === undefined || error.retryAfterMs <= 0
-      ? {}
-      : { nextRetryDelay: Math.min(error.retryAfterMs, longestRetryMs) }),
-  });
+/** How long to wait before the provider is asked again, in milliseconds. */
+function retryDelay({ retryAfterMs }: ModelError, tries: number): number {
+  const asked = retryAfterMs === undefined || retryAfterMs <= 0 ? firstRetryMs * 2 ** tries : retryAfterMs;
+  return Math.min(asked, longestRetryMs);
 }

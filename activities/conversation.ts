@@ -1,9 +1,11 @@
-import type { Json, ModelMessage } from '#adapters/model/port.ts';
+import type { Json, ModelCall, ModelMessage } from '#adapters/model/port.ts';
 import type { Database } from '#store/database.ts';
 import { continueConversation, type MessageDocument } from '#store/messages.ts';
 import type { LoadedRun } from '#store/runs.ts';
 import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
-import { listTurns, type TurnDocument } from '#store/turns.ts';
+import { listTurnsForModel, type TurnForModel } from '#store/turns.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import { resultForModel } from '#lifecycle/result-for-model.ts';
 
 /** How much of the thread a model turn is shown, in characters: the newest messages. */
 const historyCharacters = 200_000;
@@ -13,7 +15,7 @@ export interface Conversation {
   history: ModelMessage[];
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
-  turns: TurnDocument[];
+  turns: TurnForModel[];
   toolCalls: ToolCallDocument[];
 }
 
@@ -30,7 +32,7 @@ export async function readRunSoFar(
   const nothingSince = thread.last_seq === run.seq;
   const [messages, turns, toolCalls] = await Promise.all([
     nothingSince ? before : continueConversation(db, run.thread_id, run.seq, before),
-    firstTurn ? [] : listTurns(db, run._id),
+    firstTurn ? [] : listTurnsForModel(db, run._id),
     firstTurn ? [] : listToolCalls(db, run._id),
   ]);
   const history: ModelMessage[] = [];
@@ -45,19 +47,23 @@ export async function readRunSoFar(
   }
   return {
     history,
-    run: [...opening, ...turns.flatMap((turn) => turnMessages(turn, toolCalls))],
+    run: [...opening, ...runMessages(turns, toolCalls)],
     turns,
     toolCalls,
   };
 }
 
-function turnMessages(turn: TurnDocument, toolCalls: ToolCallDocument[]): ModelMessage[] {
-  const results = toolCalls.filter((call) => call.turn_seq === turn.seq);
+function runMessages(turns: TurnForModel[], toolCalls: ToolCallDocument[]): ModelMessage[] {
+  const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
+  return turns.flatMap((turn) => turnMessages(turn, byTurn.get(turn.seq) ?? []));
+}
+
+function turnMessages(turn: TurnForModel, results: ToolCallDocument[]): ModelMessage[] {
   return [
     {
       role: 'assistant',
       content: turn.text,
-      ...(turn.calls.length === 0 ? {} : { calls: turn.calls as NonNullable<AssistantMessage['calls']> }),
+      ...(turn.calls.length === 0 ? {} : { calls: turn.calls.map(toModelCall) }),
     },
     ...(results.length === 0
       ? []
@@ -67,7 +73,7 @@ function turnMessages(turn: TurnDocument, toolCalls: ToolCallDocument[]): ModelM
             results: results.map((call) => ({
               call_id: call.call_id,
               name: call.name,
-              result: (call.result ?? {}) as Json,
+              result: resultForModel(call) as Json,
               failed: call.status === 'failed',
             })),
           },
@@ -75,4 +81,11 @@ function turnMessages(turn: TurnDocument, toolCalls: ToolCallDocument[]): ModelM
   ];
 }
 
-type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+function toModelCall({ id, name, args, unparsed }: TurnForModel['calls'][number]): ModelCall {
+  return {
+    id,
+    name,
+    ...(args === undefined ? {} : { args: fromJsonText(args) as NonNullable<ModelCall['args']> }),
+    ...(unparsed === undefined ? {} : { unparsed }),
+  };
+}

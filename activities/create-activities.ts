@@ -3,29 +3,35 @@ import { callModel } from './call-model.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { cancelRun, expirePause, failRun } from './end-run.ts';
 import { executePatch } from './execute-patch.ts';
-import { translateFailure } from './failures.ts';
+import { translateFailure, type FailureOptions } from './failures.ts';
 import { holdCall } from './hold-call.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 
+/** What ends a run is tried until it is done: a run that is left open would block its thread for ever. */
+const mustSucceed = { forEver: true };
+
 /** The activities of the worker, by the names that workflows call them by. */
 export function createActivities(dependencies: ActivityDependencies) {
   const activity =
-    <Args extends unknown[], Result>(work: (deps: ActivityDependencies, ...args: Args) => Promise<Result>) =>
+    <Args extends unknown[], Result>(
+      work: (deps: ActivityDependencies, ...args: Args) => Promise<Result>,
+      options?: FailureOptions,
+    ) =>
     async (...args: Args): Promise<Result> => {
       try {
         return await work(dependencies, ...args);
       } catch (error) {
-        throw translateFailure(error);
+        throw translateFailure(error, options);
       }
     };
   return {
     callModel: activity(callModel),
-    cancelRun: activity(cancelRun),
+    cancelRun: activity(cancelRun, mustSucceed),
     deliverWebhooks: activity(deliverWebhooks),
     executePatch: activity(executePatch),
-    expirePause: activity(expirePause),
-    failRun: activity(failRun),
+    expirePause: activity(expirePause, mustSucceed),
+    failRun: activity(failRun, mustSucceed),
     holdCall: activity(holdCall),
     sweepRuns: activity(sweepRuns),
     sweepWebhooks: activity(sweepWebhooks),

@@ -6,7 +6,8 @@ import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Database } from '#store/database.ts';
 import type { PublishedAgents } from '#store/published-agents.ts';
 import type { PublishedPatches } from '#store/published-patches.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { Outbox } from '#loom/outbox.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
 import type { DeltaSink } from './delta-sink.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 
@@ -30,8 +31,10 @@ export interface ActivityDependencies {
   identifyPrice: Microcredits;
   /** Null when the workspace has no such connection any more. */
   openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
-  /** Calls for the reaction that a run's workflow owes. */
-  wakeRun: (run: RunDocument) => Promise<void>;
+  /** The runs' workflows. */
+  workflows: RunWorkflows;
+  /** Tells the runs' workflows what is stored for them. */
+  outbox: Outbox;
   /** Where pieces of replies go while they are made. */
   deltas: DeltaSink;
   webhooks: Webhooks;

@@ -1,64 +1,79 @@
-import { ApplicationFailure, log } from '@temporalio/activity';
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
-import { failure, resolveCall, type CallResolution } from '#loom/resolve-call.ts';
-import { directiveOf } from '#loom/directive-of.ts';
-import type { RunStep } from '#store/advance-run.ts';
-import type { LoadedRun, RunDocument } from '#store/runs.ts';
-import { markNotSent, markSending, waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
-import { attemptCall, type Attempt } from './attempt-call.ts';
-import { callModel } from './call-model.ts';
+import { isInFlight, mayRepeat, waitsFor } from '#lifecycle/calls.ts';
+import { directiveOf, mayWork } from '#lifecycle/directive.ts';
+import type { CallSettled } from '#lifecycle/inputs.ts';
+import { unknownOutcome } from '#lifecycle/resolve-call.ts';
+import type { LoadedRun } from '#store/runs.ts';
+import { markAttempted, markSending, type ToolCallDocument } from '#store/tool-calls.ts';
+import { apply, applyUntilStored, comeAgain, mustLoadRun, untilStored } from './apply.ts';
 import { builtInResult } from './built-in-result.ts';
+import { takeTurn } from './call-model.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
-import { atSafePoint } from './safe-point.ts';
-import { mustLoadRun, writeStep } from './write-step.ts';
+import { noteLetIn } from './note-let-in.ts';
+import { prepareCall, type PreparedCall } from './prepare-call.ts';
+import { retryDelay } from './retry-delay.ts';
+import { sendCall, type Attempt } from './send-call.ts';
 
-/** A call is made at most this often, whatever its patch allows (contract section 3, "Retry"). */
-const mostAttempts = 5;
-const firstRetryMs = 500;
-/** A host may ask for patience, not for more than this. */
-const longestRetryMs = 60_000;
+/** Which call to make. */
+export interface CallToMake extends RunInput {
+  turn: number;
+  tool_call_id: string;
+}
 
 /**
  * Makes a call that is to be made: silent, or approved at its gate. The arguments are those that were stored with
- * the call. It is marked before it is sent, so that a call which may not be repeated is sent at most once, whichever
- * worker dies when; what came of it is stored in one write.
+ * the call. It is marked before its first byte is sent and after all that can fail before that, so that a call which
+ * may not be repeated is sent at most once, whichever worker dies or freezes when. What came of it is stored in one
+ * write, for which it is kept until it succeeds.
  *
  * @returns what the workflow does next, as far as this call is concerned
- * @throws {ApplicationFailure} when the call failed and may be tried again
+ * @throws {ApplicationFailure} `call_failed` when the host asks for another attempt, `in_flight` when an attempt of
+ *   another worker may be under way
  */
-export async function executePatch(
-  deps: ActivityDependencies,
-  input: RunInput & { turn: number; tool_call_id: string },
-): Promise<Directive> {
-  const loaded = await mustLoadRun(deps.db, { ...input, turn_count: input.turn });
-  const call = toMake(loaded, input.tool_call_id);
-  if (call === undefined) return directiveOf(loaded);
-  const otherwise = await atSafePoint(deps.db, loaded);
-  if (otherwise !== undefined) return otherwise;
+export async function executePatch(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
+  // A call under way is seen through, whatever is asked for meanwhile.
+  return await underHeartbeat({ cancellable: false }, async () => await execute(deps, input));
+}
 
-  const known = await builtInResult(deps, call);
-  if (known !== undefined) return await goOn(deps, input, await settle(deps, loaded, call, known));
-  if (call.sending?.in_flight === true && !mayRepeat(call))
-    return await settle(deps, loaded, call, { resolution: unknownOutcome() });
-  const { connection, workspace_id } = loaded.run;
-  const [marked, host] = await Promise.all([
-    markSending(deps.db, call),
-    connection === undefined ? null : deps.openConnection(workspace_id, connection.id),
-  ]);
-  if (marked === null) {
-    throw ApplicationFailure.create({ message: 'another attempt is under way', type: 'attempt_under_way' });
+async function execute(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
+  const { db } = deps;
+  const loaded = await mustLoadRun(db, { ...input, turn_count: input.turn });
+  const call = loaded.calls.find(({ _id }) => _id === input.tool_call_id);
+  if (loaded.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+    return directiveOf(loaded);
   }
-  const attempt = await underHeartbeat(
-    // A call under way is seen through, whatever is asked for meanwhile.
-    { timeoutMs: call.timeout_seconds * 1000 + graceMs, cancellable: false },
-    async (signal) => await attemptCall(deps, { run: loaded.run, call: marked, connection: host }, signal),
-  );
+  switch (mayWork(loaded)) {
+    case 'end':
+      return await apply(db, loaded, { type: 'cancel' });
+    case 'wait':
+      return { next: 'wait_for_floor' };
+    case 'yes':
+      noteLetIn(db, loaded);
+  }
+  const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
+    const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
+    return await goOn(deps, input, await applyUntilStored(db, stored, settledCall));
+  };
+  const known = await builtInResult(deps, call);
+  if (known !== undefined) return await settle(known);
+  if (isInFlight(call) && !mayRepeat(call)) {
+    const until = call.sending?.until ?? new Date(0);
+    if (until.getTime() > Date.now()) throw comeAgain(until);
+    return await settle({ resolution: unknownOutcome() });
+  }
+  const prepared = await prepareCall(deps, loaded.run, call);
+  if ('impossible' in prepared) return await settle({ resolution: prepared.impossible });
+  const until = new Date(Date.now() + call.timeout_seconds * 1000);
+  const marked = await markSending(db, call, until);
+  if (marked === null) throw attemptUnderWay();
+  const attempt = await send(deps, prepared, until);
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined)
-    return await goOn(deps, input, await settle(deps, loaded, marked, priced(marked, attempt.resolution)));
-  await markNotSent(deps.db, marked);
+  if (delayMs === undefined) return await settle({ resolution: attempt.resolution }, withCall(loaded, marked));
+  await untilStored(async () => await markAttempted(db, marked, attempt.resolution));
   throw ApplicationFailure.create({
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
     type: 'call_failed',
@@ -66,93 +81,38 @@ export async function executePatch(
   });
 }
 
-/**
- * The last call of a turn leads to the next turn, and what this activity has done is stored: it takes that turn as
- * well, which saves the run a way through Temporal. Where it cannot be taken, the workflow has it taken by an activity
- * of its own, with tries of its own.
- */
-async function goOn(deps: ActivityDependencies, input: RunInput, directive: Directive): Promise<Directive> {
-  if (directive.next !== 'turn') return directive;
-  const { turn } = directive;
+/** Once the mark is written, whatever goes wrong leaves an outcome that nobody knows. */
+async function send(deps: ActivityDependencies, prepared: PreparedCall, until: Date): Promise<Attempt> {
   try {
-    return await callModel(deps, { ...input, turn }, 1);
+    return await sendCall(deps.outboundHttp, prepared, until);
   } catch (error) {
-    log.info('the turn after a call is left to an activity of its own', {
-      run_id: input.run_id,
-      turn,
-      error,
-    });
-    return { ...directive, tries: 1 };
+    log.error('a call broke off for a fault of the service', { error });
+    return { resolution: unknownOutcome(), transient: false, noEffect: false };
   }
 }
 
-/** The call's own time limit ends it; this is for what comes around it. */
-const graceMs = 10_000;
-
-function toMake({ run, calls }: LoadedRun, id: string): ToolCallDocument | undefined {
-  const call = calls.find(({ _id }) => _id === id);
-  return run.state === 'running' && call !== undefined && waitsFor(call) === 'execution' ? call : undefined;
+function withCall(loaded: LoadedRun, call: ToolCallDocument): LoadedRun {
+  return { ...loaded, calls: loaded.calls.map((each) => (each._id === call._id ? call : each)) };
 }
 
-/** Whether a call of which nobody knows the outcome may be made again. */
-function mayRepeat({ reliability }: ToolCallDocument): boolean {
-  return reliability?.retry === 'always' || (reliability?.retry === 'safe' && reliability.idempotent);
+function attemptUnderWay(): ApplicationFailure {
+  return ApplicationFailure.create({ message: 'another attempt is under way', type: 'attempt_under_way' });
 }
 
-function unknownOutcome(): CallResolution {
-  return failure(
-    'outcome_unknown',
-    'The call was sent, and its outcome is not known: it may have taken effect. It is not made again.',
-  );
-}
-
-/** How long to wait before another attempt, or undefined when there is none (contract section 3, "Retry"). */
-function retryDelay(
-  call: ToolCallDocument,
-  { transient, noEffect, retryAfterMs }: Attempt,
-): number | undefined {
-  const attempts = call.sending?.attempts ?? 1;
-  if (!transient || attempts >= mostAttempts) return undefined;
-  if (call.reliability?.retry === 'none' || (!noEffect && !mayRepeat(call))) return undefined;
-  // Never zero, whatever the host says: Temporal takes a delay of zero for no retry at all.
-  return Math.min(Math.max(retryAfterMs ?? 0, firstRetryMs * 2 ** (attempts - 1)), longestRetryMs);
-}
-
-/** A priced call is charged once it is ok. */
-function priced({ price = 0 }: ToolCallDocument, resolution: CallResolution): SettledCall {
-  if (resolution.status !== 'ok' || price === 0) return { resolution };
-  return { resolution, charge: { amount: price, reason: 'patch' } };
-}
-
-/** What came of a call, with what it costs and counts as. */
-type SettledCall = { resolution: CallResolution } & Pick<RunStep, 'charge' | 'use'>;
-
-/** Stores what came of the call, and charges and counts it, in one write. */
-async function settle(
-  { db }: ActivityDependencies,
-  loaded: LoadedRun,
-  call: ToolCallDocument,
-  { resolution: outcome, charge, use }: SettledCall,
-): Promise<Directive> {
-  const resolution = withDecision(call, outcome);
-  return await writeStep(db, loaded, (current) => {
-    if (toMake(current, call._id) === undefined) return undefined;
-    return {
-      ...keepWake(current.run),
-      ...resolveCall(call, charge === undefined ? resolution : { ...resolution, cost: charge.amount }),
-      ...(charge === undefined ? {} : { charge }),
-      ...(use === undefined ? {} : { use }),
-    };
-  });
-}
-
-/** A cancellation that is asked for meanwhile is still to be reacted to. */
-function keepWake({ wake }: RunDocument) {
-  return wake?.kind === 'cancel' ? { wake } : {};
-}
-
-/** What the person who approved had to say reaches the model with the result. */
-function withDecision({ decision }: ToolCallDocument, resolution: CallResolution): CallResolution {
-  if (decision?.detail === undefined) return resolution;
-  return { ...resolution, result: { ...resolution.result, approval: { detail: decision.detail } } };
+/**
+ * The last call of a turn leads to the next turn, and what this activity has done is stored: it takes that turn as
+ * well, which saves the run a way through Temporal. Where it cannot be taken, the workflow has it taken by an activity
+ * of its own.
+ */
+async function goOn(deps: ActivityDependencies, input: CallToMake, directive: Directive): Promise<Directive> {
+  if (directive.next !== 'turn') return directive;
+  const { turn } = directive;
+  try {
+    return await takeTurn(deps, { ...input, turn }, Context.current().cancellationSignal);
+  } catch (error) {
+    if (!(error instanceof CancelledFailure)) {
+      log.info('the turn after a call is left to an activity of its own', { run_id: input.run_id, turn, error });
+    }
+    return directive;
+  }
 }

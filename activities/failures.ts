@@ -5,11 +5,16 @@ import { isOutage } from '#store/outage.ts';
 /** A fault that is no outage is tried again this often, in case it passes, before the run is given up. */
 const faultAttempts = 5;
 
+export interface FailureOptions {
+  /** Tried again whatever it failed of, for as long as it takes. Default: false. */
+  forEver?: boolean;
+}
+
 /**
  * What Temporal is told of a fault. Histories keep it, so it says what kind of fault it was and nothing of what
  * was worked on; the worker's log has the rest.
  */
-export function translateFailure(error: unknown): unknown {
+export function translateFailure(error: unknown, { forEver = false }: FailureOptions = {}): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   const { info, log } = Context.current();
   const name = error instanceof Error ? error.name : typeof error;
@@ -24,6 +29,6 @@ export function translateFailure(error: unknown): unknown {
   return ApplicationFailure.create({
     message: `unexpected ${name}`,
     type: 'internal_error',
-    nonRetryable: info.attempt >= faultAttempts,
+    nonRetryable: !forEver && info.attempt >= faultAttempts,
   });
 }

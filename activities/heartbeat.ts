@@ -1,22 +1,21 @@
 import { Context } from '@temporalio/activity';
 
-/** Well below the heartbeat time-out of the workflow's long activities. */
+/** Well below the heartbeat time-out of the workflow's activities. */
 const intervalMs = 2000;
 
 /**
- * Does long work under heartbeats, so that a worker that died is noticed in seconds, and with a signal that aborts
- * when the activity is cancelled or has taken longer than `timeoutMs`.
- * @throws the signal's reason: `CancelledFailure`, or a `TimeoutError` from the time limit
+ * Does work under heartbeats, so that a worker that died is noticed in seconds.
+ * @param cancellable the work ends when the activity is cancelled; otherwise it is seen through
+ * @param work gets a signal that aborts, with `CancelledFailure`, when it is to end
  */
 export async function underHeartbeat<Result>(
-  { timeoutMs, cancellable }: { timeoutMs: number; cancellable: boolean },
+  { cancellable }: { cancellable: boolean },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const context = Context.current();
   const timer = setInterval(() => context.heartbeat(), intervalMs);
   try {
-    const late = AbortSignal.timeout(timeoutMs);
-    return await work(cancellable ? AbortSignal.any([context.cancellationSignal, late]) : late);
+    return await work(cancellable ? context.cancellationSignal : new AbortController().signal);
   } finally {
     clearInterval(timer);
   }

@@ -1,9 +1,12 @@
 import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
-import { isJsonObject } from '#contract/json.ts';
-import { failure, type CallResolution } from '#loom/resolve-call.ts';
+import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { failure, type CallResolution } from '#lifecycle/resolve-call.ts';
 
 /** What of a host's complaint the model is shown. */
 const shownCharacters = 2000;
+/** Deeper JSON is not read; the length is bounded by what is taken of an answer. */
+const readable = { depth: 100, characters: Number.POSITIVE_INFINITY };
 
 /** What a host's answer makes of the call: 2xx is ok, with the body as its result; all else has failed. */
 export function readAnswer(answer: OutboundAnswer): CallResolution {
@@ -12,12 +15,12 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
     return failure('redirect', `The host answered ${status}: redirects are not followed.`);
   }
   if (status >= 400) {
-    const failed = failure('host_error', `The host answered ${status}.`);
-    return body === ''
-      ? failed
-      : { ...failed, result: { ...failed.result, response: body.slice(0, shownCharacters) } };
+    const { error, ...failed } = failure('host_error', `The host answered ${status}.`);
+    if (body === '') return { error, ...failed };
+    const response = body.slice(0, shownCharacters).toWellFormed();
+    return { ...failed, error, result: toJsonText({ error, response }) };
   }
-  if (body.trim() === '') return { status: 'ok', result: {} };
+  if (body.trim() === '') return ok({});
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -25,7 +28,13 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
     if (/\bjson\b/i.test(answer.headers['content-type'] ?? '')) {
       return failure('invalid_response', 'The host answered with JSON that cannot be read.');
     }
-    return { status: 'ok', result: { text: body } };
+    return ok({ text: body.toWellFormed() });
   }
-  return { status: 'ok', result: isJsonObject(value) ? value : { value } };
+  // The call took effect, whatever the host said of it.
+  if (faultOfJson(value, readable) !== undefined) return ok({ unreadable: true, status });
+  return ok(isJsonObject(value) ? value : { value });
+}
+
+function ok(result: JsonObject): CallResolution {
+  return { status: 'ok', result: toJsonText(result) };
 }

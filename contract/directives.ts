@@ -7,8 +7,11 @@ import type { CloseReason, PauseKind, RunErrorCode } from './run-state.ts';
 export type Directive =
   /** Another run has the thread's floor: do the same again when it is free. */
   | { next: 'wait_for_floor' }
-  /** Take the model turn with this number. `tries`: how often it was tried before, in the activity of a call. */
-  | { next: 'turn'; turn: number; tries?: number }
+  /**
+   * Take the model turn with this number, after a wait where its provider has failed. `tries`: how often it has
+   * failed. They are counted here, apart from attempts that fail of our own parts.
+   */
+  | { next: 'turn'; turn: number; tries?: number; retry_in_ms?: number }
   /** Make these calls of a turn, side by side. */
   | { next: 'execute'; turn: number; calls: PendingCall[] }
   /** Pause for this call: ask, hold it at its gate, or propose it. */

@@ -31,7 +31,7 @@ export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals that a run's workflow takes. Each payload carries an id; one that was seen is ignored. */
 export const signalNames = {
-  /** The run now has its thread's floor: no other run works on the thread. */
+  /** The run is the first in its thread's line now: no other run works on the thread. */
   floorGranted: 'floorGranted',
   /** The call that the run was paused for is resolved; carries what to do next. */
   resumed: 'resumed',
@@ -60,7 +60,8 @@ export interface RunInput {
   agent_id: string;
   /** The run's place among the runs of its thread. */
   seq: number;
-  /** The turn to go on with, when the workflow continues as new. */
+  /** What to go on with, when the workflow continues as new; `turn` in histories before it was a directive. */
+  directive?: Directive;
   turn?: number;
 }
 

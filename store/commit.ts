@@ -4,7 +4,7 @@ import type { Database, Documents } from './database.ts';
 import type { EventDocument } from './events.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { InTurn } from './in-turn.ts';
-import type { ToolCallDocument } from './tool-calls.ts';
+import { asRead, type ToolCallDocument } from './tool-calls.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
 interface AnyDocument {
@@ -65,13 +65,13 @@ export class Commit {
     return this;
   }
 
-  /** Changes a call that is not resolved yet. */
-  changeCall(callId: string, changes: Partial<ToolCallDocument>): this {
+  /** Changes a call, if nobody has resolved or sent it since it was read. */
+  changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>): this {
     this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
       name: 'updateOne',
-      filter: { _id: callId, status: 'pending' },
-      update: { $set: changes },
+      filter: { _id: before._id, status: before.status, ...asRead(before) },
+      update: { $set: set },
     });
     return this;
   }

@@ -1,48 +1,25 @@
-import type { Event, EventType, MessageDelta, Origin } from '#contract/event.ts';
+import type { Event, EventType, Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
+import { fromJsonText, toJsonText, type JsonText } from '#contract/json-text.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { newEventId } from './ids.ts';
 import { toPage } from './page.ts';
-import type { RunDocument } from './runs.ts';
-import type { ThreadDocument } from './threads.ts';
 
 /** A stored event: the envelope as it is delivered, under its own id. */
-export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent'> {
+export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent' | 'data'> {
   _id: string;
   workspace_id: string;
   /** Place among the stored events of its thread, from 1 without gaps; absent where there is no thread. */
   thread_seq?: number;
   created_at: Date;
-}
-
-/** What happened, before it has its envelope. */
-export interface RunEvent {
-  type: Event['type'];
-  data: Record<string, unknown>;
-}
-
-/**
- * Envelopes for what happened in a run. `seq` goes on from the run's last event and `thread_seq` from the thread's,
- * without gaps: store both counts with the events.
- */
-export function runEvents(
-  run: RunDocument,
-  thread: ThreadDocument,
-  events: RunEvent[],
-  at: Date,
-): EventDocument[] {
-  return events.map((event, index) => ({
-    ...runEvent(run, event, at),
-    seq: run.last_event_seq + index + 1,
-    thread_seq: (thread.last_event_seq ?? 0) + index + 1,
-  }));
+  data?: JsonText;
 }
 
 /** What a direct call of a product tells of: it has no run, no thread and no place in an order. */
 export function requestEvent(
   request: { id: string; workspace_id: string; origin: Origin; product: string; subject_ref?: string },
-  event: RunEvent,
+  event: { type: EventType; data: Record<string, unknown> },
   at: Date,
 ): EventDocument {
   const { id, workspace_id, origin, product, subject_ref } = request;
@@ -55,34 +32,7 @@ export function requestEvent(
     origin,
     source: { kind: 'request', id },
     context: { workspace_id, ...(subject_ref === undefined ? {} : { subject_ref }), product },
-    data: event.data,
-  };
-}
-
-/** A piece of a reply that is being made: it is not stored, and has no place in the order (contract section 7). */
-export function deltaEvent(run: RunDocument, data: MessageDelta, at: Date): EventDocument {
-  return { ...runEvent(run, { type: 'message.delta', data: { ...data } }, at), seq: null };
-}
-
-function runEvent(run: RunDocument, event: RunEvent, at: Date): Omit<EventDocument, 'seq'> {
-  return {
-    _id: newEventId(),
-    workspace_id: run.workspace_id,
-    type: event.type,
-    created_at: at,
-    origin: run.origin,
-    source: { kind: 'run', id: run._id },
-    context: {
-      workspace_id: run.workspace_id,
-      ...(run.connection === undefined ? {} : { connection_id: run.connection.id }),
-      agent_id: run.agent.id,
-      agent_key: run.agent.key,
-      thread_id: run.thread_id,
-      subject_ref: run.subject_ref,
-    },
-    run_id: run._id,
-    thread_id: run.thread_id,
-    data: event.data,
+    data: toJsonText(event.data),
   };
 }
 
@@ -100,7 +50,7 @@ export function toEvent(document: EventDocument): Event {
     context,
     ...(run_id === undefined ? {} : { run_id }),
     ...(thread_id === undefined ? {} : { thread_id }),
-    ...(data === undefined ? {} : { data }),
+    ...(data === undefined ? {} : { data: fromJsonText(data) }),
   };
 }
 

@@ -9,6 +9,8 @@ const deltasKeptSeconds = 60;
 const webhookAttemptsKeptSeconds = eventsKeptSeconds;
 const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
+const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
+
 /** Every index beside `_id`, and the query it serves. */
 const indexes: { [name in keyof Collections]?: Index[] } = {
   // Documents say themselves when they end.
@@ -30,7 +32,12 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
   ],
   // With `delta`, so that the balance before a page is summed from the index alone.
   ledger: [[{ workspace_id: 1, _id: -1, delta: 1 }]],
-  threads: [[{ workspace_id: 1, subject_ref: 1, _id: -1 }], [{ workspace_id: 1, _id: -1 }]],
+  threads: [
+    [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
+    [{ workspace_id: 1, _id: -1 }],
+    // The sweep, as for runs.
+    [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
+  ],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
@@ -38,8 +45,8 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
     // Usage: runs by agent.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
-    // The sweep. Only runs that owe a reaction are in it.
-    [{ 'wake.due_at': 1 }, { sparse: true }],
+    // The sweep. Only runs of which Temporal is still to be told are in it.
+    [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
   ],
   turns: [
     [{ run_id: 1, seq: 1 }, { unique: true }],

@@ -1,3 +1,4 @@
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { Message, MessagePart, MessageRole } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
@@ -15,10 +16,10 @@ export interface MessageDocument {
   run_seq: number;
   role: MessageRole;
   content: string;
-  parts?: MessagePart[];
+  parts?: JsonText<MessagePart[]>;
   /** Position on the thread, from 1. */
   seq: number;
-  metadata?: Metadata;
+  metadata?: JsonText<Metadata>;
   created_at: Date;
 }
 
@@ -75,10 +76,10 @@ export function toMessage(document: MessageDocument): Message {
     id: document._id,
     role: document.role,
     content: document.content,
-    parts: document.parts ?? null,
+    parts: document.parts === undefined ? null : fromJsonText(document.parts),
     run_id: document.run_id,
     seq: document.seq,
-    ...(document.metadata === undefined ? {} : { metadata: document.metadata }),
+    ...(document.metadata === undefined ? {} : { metadata: fromJsonText(document.metadata) }),
     created_at: toTimestamp(document.created_at),
   };
 }

@@ -1,5 +1,6 @@
 import { toCredits, type Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
+import type { JsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Run, RunError } from '#contract/run.ts';
@@ -30,19 +31,23 @@ export interface RunDocument {
   /** `seq` of the run's newest event. */
   last_event_seq: number;
   cost: Microcredits;
+  /** What the run holds of the workspace's credits until it ends; absent where it holds nothing. */
+  hold?: Microcredits;
   /** The latest assistant message. */
   message?: { id: string; content: string; created_at: Date };
   /**
-   * The reaction that the run's workflow owes: set by the write that calls for it, removed by the write that
-   * reacts. The sweep calls again for one that is overdue.
+   * What Temporal is still to be told of the run: stored with the write that calls for it, removed when Temporal has
+   * taken it. The sweep tells what is overdue.
    */
-  wake?: { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
+  outbox?: { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
   /** Somebody asked for its end: it comes at the next safe point. */
   cancel_requested?: true;
   /** The agent has handed over: one last turn, of words alone, then the run closes. */
   handed_off?: true;
   /** Rich blocks that the reply will carry. */
-  blocks?: Extract<MessagePart, { type: 'data' }>[];
+  blocks?: JsonText<Extract<MessagePart, { type: 'data' }>>[];
+  /** Turns in a row that had a call with invalid arguments, and the last of them. */
+  invalid_turns?: { count: number; turn: number };
   opened_at: Date;
   closed_at?: Date;
   /** Counts the writes; a write is refused when another came first. */
@@ -85,19 +90,36 @@ export interface RunToLoad {
   turn_count?: number;
 }
 
+/** Read side by side while others write, they may be of different moments: so often they are read again. */
+const mostReads = 10;
+
 /** A run with its thread; null when there is no such run. */
 export async function loadRun(
   db: Database,
   { run_id, thread_id, turn_count = 0 }: RunToLoad,
 ): Promise<LoadedRun | null> {
-  const [run, thread, calls] = await Promise.all([
-    db.runs.findOne({ _id: run_id }),
-    db.threads.findOne({ _id: thread_id }),
-    latestCalls(db, run_id, turn_count),
-  ]);
-  if (run === null || thread === null) return null;
-  if (run.turn_count === turn_count) return { run, thread, calls };
-  return { run, thread, calls: await latestCalls(db, run_id, run.turn_count) };
+  let known = turn_count;
+  for (let reads = 1; ; reads += 1) {
+    const [run, thread, calls] = await Promise.all([
+      db.runs.findOne({ _id: run_id }),
+      db.threads.findOne({ _id: thread_id }),
+      latestCalls(db, run_id, known),
+    ]);
+    if (run === null || thread === null) return null;
+    const latest = run.turn_count === known ? calls : await latestCalls(db, run_id, run.turn_count);
+    const loaded = { run, thread, calls: latest };
+    if (isOfOneMoment(loaded) || reads === mostReads) return loaded;
+    known = run.turn_count;
+  }
+}
+
+/** Whether run, thread and calls agree on what the run waits for. */
+function isOfOneMoment({ run, thread, calls }: LoadedRun): boolean {
+  const pause = thread.pauses.find((each) => each.run_id === run._id);
+  const paused = run.state === 'awaiting_input' || run.state === 'awaiting_outcome';
+  if (paused !== (pause !== undefined)) return false;
+  if (pause !== undefined && !calls.some(({ _id }) => _id === pause.tool_call_id)) return false;
+  return (run.state === 'running') === thread.active_runs.includes(run._id);
 }
 
 async function latestCalls(db: Database, runId: string, turnCount: number): Promise<ToolCallDocument[]> {
@@ -117,27 +139,6 @@ export async function listRuns(
     .limit(limit + 1)
     .toArray();
   return toPage(documents, limit, (last) => last._id);
-}
-
-/** Runs whose workflow owes a reaction since before `now`, longest overdue first. */
-export async function findOverdueRuns(db: Database, now: Date, limit: number): Promise<RunDocument[]> {
-  return await db.runs
-    .find({ 'wake.due_at': { $lt: now } })
-    .sort({ 'wake.due_at': 1 })
-    .limit(limit)
-    .toArray();
-}
-
-/** Takes back what a run's workflow owed. */
-export async function clearWake(db: Database, run: RunDocument): Promise<void> {
-  await db.runs.updateOne({ _id: run._id, version: run.version }, { $unset: { wake: 1 } });
-}
-
-/** Puts off the next call for a reaction that has just been called for again. */
-export async function postponeWake(db: Database, run: RunDocument, until: Date): Promise<void> {
-  // Only where there still is one: half a wake would be swept for ever.
-  const owed = { _id: run._id, version: run.version, wake: { $exists: true } };
-  await db.runs.updateOne(owed, { $set: { 'wake.due_at': until } });
 }
 
 /** Runs that have ended, as they are shown: they never change, and one that is kept at hand is shown often. */
@@ -176,4 +177,14 @@ function show(document: RunDocument): Run {
 export function toRunLabels(document: RunDocument) {
   const { _id, workspace_id, thread_id, agent, seq } = document;
   return { run_id: _id, workspace_id, thread_id, agent, seq };
+}
+
+export async function findRunById(db: Database, id: string): Promise<RunDocument | null> {
+  return await db.runs.findOne({ _id: id });
+}
+
+/** Those of the runs that have not ended. */
+export async function findOpenRuns(db: Database, ids: string[]): Promise<RunDocument[]> {
+  if (ids.length === 0) return [];
+  return await db.runs.find({ _id: { $in: ids }, state: { $nin: ['closed', 'failed'] } }).toArray();
 }

@@ -1,6 +1,8 @@
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessageRole } from '#contract/message.ts';
 import type { Page } from '#contract/pagination.ts';
+import type { PauseKind } from '#contract/run-state.ts';
 import type {
   CreatedThread,
   PendingAction,
@@ -26,7 +28,7 @@ export interface ThreadDocument {
   connection_id?: string;
   /** The agent's default connection, by id or name. Copied, for an agent never changes. */
   agent_connection?: string;
-  metadata?: Metadata;
+  metadata?: JsonText<Metadata>;
   message_count: number;
   /** Position of the newest message; 0 before the first. */
   last_seq: number;
@@ -37,6 +39,11 @@ export interface ThreadDocument {
   active_runs: string[];
   /** What paused runs wait for, oldest first. */
   pauses: PauseDocument[];
+  /**
+   * The run that Temporal is still to be told of that it may work now, because the one before it in the line has left.
+   * The sweep tells what is overdue.
+   */
+  outbox?: { kind: 'turn'; run_id: string; due_at: Date };
   created_at: Date;
   updated_at: Date;
   /** Counts the writes; a write is refused when another came first. */
@@ -44,15 +51,15 @@ export interface ThreadDocument {
 }
 
 /** A paused run, as its thread shows it. */
-export type PauseDocument = {
+export interface PauseDocument {
+  type: PauseKind;
+  run_id: string;
   tool_call_id: string;
   /** How long the pause may last. */
   ttl_seconds: number;
-} & (
-  | { type: 'question'; shown: PendingElicitation }
-  | { type: 'confirmation'; shown: PendingConfirmation }
-  | { type: 'outcome'; shown: PendingAction }
-);
+  /** What the thread shows of it: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
+  shown: JsonText;
+}
 
 export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
   await db.threads.insertOne(thread);
@@ -91,7 +98,7 @@ export function toCreatedThread({
     agent: { id: agent.id, name: agent.name },
     subject_ref,
     title,
-    ...(metadata === undefined ? {} : { metadata }),
+    ...(metadata === undefined ? {} : { metadata: fromJsonText(metadata) }),
     created_at: toTimestamp(created_at),
   };
 }
@@ -109,7 +116,7 @@ export function toThread(document: ThreadDocument): Thread {
       ? {}
       : { last_message: { ...last_message, created_at: toTimestamp(last_message.created_at) } }),
     ...pending(pauses),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...(metadata === undefined ? {} : { metadata: fromJsonText(metadata) }),
     created_at: toTimestamp(document.created_at),
     updated_at: toTimestamp(document.updated_at),
   };
@@ -122,8 +129,10 @@ function pending(
   const confirmation = pauses.find((pause) => pause.type === 'confirmation');
   const outcome = pauses.find((pause) => pause.type === 'outcome');
   return {
-    pending_elicitation: question?.shown ?? null,
-    pending_action: outcome?.shown ?? null,
-    ...(confirmation === undefined ? {} : { pending_confirmation: confirmation.shown }),
+    pending_elicitation: question === undefined ? null : (fromJsonText(question.shown) as PendingElicitation),
+    pending_action: outcome === undefined ? null : (fromJsonText(outcome.shown) as PendingAction),
+    ...(confirmation === undefined
+      ? {}
+      : { pending_confirmation: fromJsonText(confirmation.shown) as PendingConfirmation }),
   };
 }

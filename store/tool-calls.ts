@@ -1,13 +1,26 @@
 import type { Microcredits } from '#contract/credits.ts';
+import type { JsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { ToolCall } from '#contract/run.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
 import type { Database } from './database.ts';
 
+/** The attempts at a call. */
+export interface Sending {
+  /** How many were begun. */
+  attempts: number;
+  /** The last one has begun, and nobody has said how it ended. */
+  in_flight: boolean;
+  /** When the last one ends by its own time limit: nobody else says of it before that it is lost. */
+  until: Date;
+  /** How the one before ended, if another is to follow. */
+  last?: Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+}
+
 /** One call of a turn and what came of it. */
 export interface ToolCallDocument extends Omit<
   ToolCall,
-  'started_at' | 'duration_ms' | 'cost_credits' | 'outcome' | 'decision'
+  'args' | 'result' | 'request' | 'started_at' | 'duration_ms' | 'cost_credits' | 'outcome' | 'decision'
 > {
   _id: string;
   workspace_id: string;
@@ -28,16 +41,22 @@ export interface ToolCallDocument extends Omit<
   redact?: NonNullable<Patch['redact']>;
   /** What a person is shown of a held call. */
   summary?: PendingConfirmation['summary'];
-  /** Set while the call is being made: tells whether a worker died with it. */
-  sending?: { attempts: number; in_flight: boolean };
+  args: JsonText;
+  result?: JsonText;
+  /** The outbound call as it may be shown. */
+  request?: JsonText;
+  /** Written before a call is sent: tells whether it may have taken effect, whoever died with it. */
+  sending?: Sending;
   decision?: {
     decision: 'approve' | 'reject';
-    detail?: Record<string, unknown>;
+    detail?: JsonText;
+    /** Who decided. */
+    actor: string;
     /** Names the request that decided: its repetition is answered alike. */
-    effect_id: string;
+    request_id: string;
     created_at: Date;
   };
-  outcome?: { state: 'occurred' | 'failed'; detail?: Record<string, unknown>; created_at: Date };
+  outcome?: { state: 'occurred' | 'failed'; detail?: JsonText; actor: string; created_at: Date };
   started_at: Date;
   finished_at?: Date;
   cost?: Microcredits;
@@ -62,32 +81,45 @@ export async function findToolCall(
   return (await db.tool_calls.findOne({ _id: id, run_id: runId })) ?? undefined;
 }
 
-/** What a call that is not resolved waits for: being made, or somebody's word. */
-export function waitsFor(
-  call: ToolCallDocument,
-): 'execution' | 'question' | 'confirmation' | 'outcome' | undefined {
-  if (call.status !== 'pending') return undefined;
-  if (call.interaction === 'interactive') return 'question';
-  if (call.interaction === 'proposed_action') return 'outcome';
-  return call.gate === 'confirm' && call.decision === undefined ? 'confirmation' : 'execution';
-}
 
 /**
- * Marks that a call is about to be made, before it is. Null when another attempt has marked it and not said how it
- * ended: the worker that made it has died, or is still at it.
+ * Marks that a call is about to be sent, before its first byte is.
+ * @param until when the attempt ends by its own time limit
+ * @returns the call with its mark; null when it is resolved, or another attempt was marked since it was read
  */
-export async function markSending(db: Database, call: ToolCallDocument): Promise<ToolCallDocument | null> {
+export async function markSending(
+  db: Database,
+  call: ToolCallDocument,
+  until: Date,
+): Promise<ToolCallDocument | null> {
+  const { last } = call.sending ?? {};
+  const sending: Sending = {
+    attempts: (call.sending?.attempts ?? 0) + 1,
+    in_flight: true,
+    until,
+    ...(last === undefined ? {} : { last }),
+  };
   return await db.tool_calls.findOneAndUpdate(
-    { _id: call._id, status: 'pending', 'sending.attempts': call.sending?.attempts ?? { $exists: false } },
-    { $set: { sending: { attempts: (call.sending?.attempts ?? 0) + 1, in_flight: true } } },
+    { _id: call._id, status: 'pending', ...asRead(call) },
+    { $set: { sending } },
     { returnDocument: 'after' },
   );
 }
 
-/** Marks that an attempt surely had no effect: another one may follow. */
-export async function markNotSent(db: Database, call: ToolCallDocument): Promise<void> {
+/** Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile. */
+export async function markAttempted(
+  db: Database,
+  call: ToolCallDocument,
+  last: NonNullable<Sending['last']>,
+): Promise<void> {
   await db.tool_calls.updateOne(
-    { _id: call._id, 'sending.attempts': call.sending?.attempts ?? 0 },
-    { $set: { 'sending.in_flight': false } },
+    { _id: call._id, status: 'pending', ...asRead(call) },
+    { $set: { 'sending.in_flight': false, 'sending.last': last } },
   );
+}
+
+/** A filter for a call that no attempt was made at since it was read. */
+export function asRead({ sending }: Pick<ToolCallDocument, 'sending'>) {
+  if (sending === undefined) return { sending: { $exists: false } };
+  return { 'sending.attempts': sending.attempts, 'sending.in_flight': sending.in_flight };
 }

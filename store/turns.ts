@@ -1,4 +1,5 @@
 import type { Microcredits } from '#contract/credits.ts';
+import type { JsonText } from '#contract/json-text.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Database } from './database.ts';
 
@@ -7,7 +8,7 @@ export interface TurnCall {
   /** The provider's id: pairs the call with its result. */
   id: string;
   name: string;
-  args?: Record<string, unknown>;
+  args?: JsonText;
   /** What the model sent, where it could not be parsed. */
   unparsed?: string;
 }
@@ -28,12 +29,23 @@ export interface TurnDocument {
   output_tokens: number;
   cost: Microcredits;
   /** What was sent to the provider and came back, for the trace. */
-  request: Record<string, unknown>;
-  response: Record<string, unknown>;
+  request: JsonText;
+  response: JsonText;
   created_at: Date;
 }
 
 /** A run's turns in order. */
 export async function listTurns(db: Database, runId: string): Promise<TurnDocument[]> {
   return await db.turns.find({ run_id: runId }).sort({ seq: 1 }).toArray();
+}
+
+/** A turn as later turns of its run are told of it: without the payloads that a trace shows. */
+export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'calls'>;
+
+/** A run's turns in order, without their payloads: a long run has hundreds of megabytes of them. */
+export async function listTurnsForModel(db: Database, runId: string): Promise<TurnForModel[]> {
+  return await db.turns
+    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, calls: 1 } })
+    .sort({ seq: 1 })
+    .toArray();
 }

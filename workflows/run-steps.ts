@@ -12,8 +12,11 @@ const retry = {
 // A worker that dies is noticed by its silence, not by the end of the time that the work may take.
 const heartbeatTimeout = '10 seconds';
 
+// What has happened is stored for as long as its worker lives and heartbeats: the time-out is only the last resort.
+const startToCloseTimeout = '1 day';
+
 const { callModel } = proxyActivities<Activities>({
-  startToCloseTimeout: '10 minutes',
+  startToCloseTimeout,
   heartbeatTimeout,
   // A cancelled turn is over only when it is known whether it was stored.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -21,8 +24,7 @@ const { callModel } = proxyActivities<Activities>({
 });
 
 const { executePatch } = proxyActivities<Activities>({
-  // The call, and the model turn after it.
-  startToCloseTimeout: '16 minutes',
+  startToCloseTimeout,
   heartbeatTimeout,
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry,
@@ -54,16 +56,22 @@ export async function takeStep(
   }
 }
 
-/** Makes calls side by side. Whichever is stored last sees that all are, and knows what is next. */
+/**
+ * Makes calls side by side, and sees all of them through: one that fails for good must not drop what the others bring.
+ * Whichever is stored last sees that all are, and knows what is next.
+ */
 async function executeAll(
   input: RunInput,
   { turn, calls }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
-  const directives = await Promise.all(
+  const settled = await Promise.allSettled(
     calls.map(({ tool_call_id, patch_ref }) =>
       executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
     ),
   );
+  const failure = settled.find((each) => each.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  const directives = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const [first] = directives;
   const next = directives.find((directive) => directive.next !== 'execute') ?? first;
   if (next === undefined) throw new Error('a directive to execute names no call');

@@ -6,6 +6,7 @@ import {
   getExternalWorkflowHandle,
   isCancellation,
   log,
+  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -21,8 +22,9 @@ import { cancel, expire, giveUp, takeStep } from './run-steps.ts';
 const runState = defineSearchAttributeKey(searchAttributes.runState, SearchAttributeType.KEYWORD);
 const pendingPatch = defineSearchAttributeKey(searchAttributes.pendingPatch, SearchAttributeType.KEYWORD);
 
-/** A granted floor is signalled; a signal that was lost with its sender is made up for by looking again. */
+/** Histories before the outbox of threads had a timer here: a lost signal was made up for by looking again. */
 const floorCheck = '1 minute';
+const signalsAreNotLost = 'turn-signals-by-outbox';
 
 /**
  * One run, from its first model turn to its end. The content of the conversation stays in the store: what passes
@@ -48,7 +50,6 @@ async function endCancelled(input: RunInput): Promise<EndDirective> {
 async function live(input: RunInput): Promise<EndDirective> {
   /** What to do next, by the call whose resolution says so. Signals may come early, late and twice. */
   const resumed = new Map<string, Directive>();
-  const seen = new Set<string>();
   let floorGranted = false;
   let cancelRequested = false;
   let work: CancellationScope | undefined;
@@ -56,8 +57,6 @@ async function live(input: RunInput): Promise<EndDirective> {
     floorGranted = true;
   });
   setHandler(resumedSignal, ({ tool_call_id, directive }) => {
-    if (seen.has(tool_call_id)) return;
-    seen.add(tool_call_id);
     resumed.set(tool_call_id, directive);
   });
   setHandler(cancelRequestedSignal, () => {
@@ -65,7 +64,7 @@ async function live(input: RunInput): Promise<EndDirective> {
     work?.cancel();
   });
 
-  let directive: Directive = { next: 'turn', turn: input.turn ?? 1 };
+  let directive: Directive = input.directive ?? { next: 'turn', turn: input.turn ?? 1 };
   for (;;) {
     if (cancelRequested && directive.next !== 'end') directive = await cancel(input);
     switch (directive.next) {
@@ -77,10 +76,9 @@ async function live(input: RunInput): Promise<EndDirective> {
         directive = await pause(directive);
         break;
       case 'turn':
-        if (workflowInfo().continueAsNewSuggested && resumed.size === 0) {
-          await condition(allHandlersFinished);
-          return await continueAsNew<typeof run>({ ...input, turn: directive.turn });
-        }
+        // The calls of earlier turns are all resolved: a signal that comes twice is of no further use.
+        resumed.clear();
+        if (workflowInfo().continueAsNewSuggested) await goOnAsNew(directive);
         directive = await step(directive);
         break;
       case 'execute':
@@ -97,13 +95,35 @@ async function live(input: RunInput): Promise<EndDirective> {
     for (;;) {
       // Reset before looking, not after: a grant that comes while the activity looks must count.
       floorGranted = false;
+      if (!(await provider(wanted))) return await cancel(input);
       setCurrentDetails(describe(wanted));
       const next = await attempt(wanted);
       if (next.next !== 'wait_for_floor') return next;
       setCurrentDetails('Waits until no other run works on the thread');
-      await condition(() => floorGranted || cancelRequested, floorCheck);
+      await itsTurn();
       if (cancelRequested) return await cancel(input);
+      if (workflowInfo().continueAsNewSuggested) await goOnAsNew(wanted);
     }
+  }
+
+  /** Waits for as long as a provider that failed needs; false when somebody asks for the run's end meanwhile. */
+  async function provider(wanted: Parameters<typeof takeStep>[1]): Promise<boolean> {
+    if (wanted.next !== 'turn' || wanted.retry_in_ms === undefined) return true;
+    setCurrentDetails(`Model turn ${wanted.turn} again, after the provider failed ${wanted.tries ?? 1} times`);
+    return !(await condition(() => cancelRequested, wanted.retry_in_ms));
+  }
+
+  /** Waits until the run before it in the thread's line has left, or somebody asks for the run's end. */
+  async function itsTurn(): Promise<void> {
+    const isOver = () => floorGranted || cancelRequested;
+    if (patched(signalsAreNotLost)) await condition(isOver);
+    else await condition(isOver, floorCheck);
+  }
+
+  /** Goes on with a short history. Nothing that was heard is lost: what is asked for stands in the store. */
+  async function goOnAsNew(next: Directive): Promise<never> {
+    await condition(allHandlersFinished);
+    return await continueAsNew<typeof run>({ ...input, directive: next });
   }
 
   /** A model turn ends when somebody asks for the run's end; a call under way is seen through by its activity. */
@@ -112,7 +132,8 @@ async function live(input: RunInput): Promise<EndDirective> {
       work = new CancellationScope();
       return await work.run(() => takeStep(input, wanted));
     } catch (error) {
-      if (cancelRequested && isCancellation(error)) return await cancel(input);
+      // Temporal does not try again what was asked to cancel: also a retry that a host asked for ends here.
+      if (cancelRequested) return await cancel(input);
       return await giveUp(input, error);
     } finally {
       work = undefined;

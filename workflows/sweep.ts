@@ -1,5 +1,6 @@
-import { patched, proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
+import type { SweepResult } from '#activities/sweep-runs.ts';
 
 const { sweepRuns, sweepWebhooks } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
@@ -10,8 +11,9 @@ const { sweepRuns, sweepWebhooks } = proxyActivities<Activities>({
 });
 
 /** Calls again for everything that is owed and that a crash has lost: reactions of runs, deliveries to webhooks. */
-export async function sweep(): Promise<{ runs: number; failed: number; deliveries: number }> {
-  const runs = sweepRuns.executeWithOptions({ summary: 'Call again for what was lost' }, []);
+export async function sweep(): Promise<SweepResult & { deliveries: number }> {
+  const lookedUntil = (workflowInfo().lastResult as Partial<SweepResult> | undefined)?.looked_until;
+  const runs = sweepRuns.executeWithOptions({ summary: 'Tell what was lost' }, [lookedUntil]);
   if (!patched('sweep-webhooks')) return { ...(await runs), deliveries: 0 };
   const webhooks = sweepWebhooks.executeWithOptions({ summary: 'Deliver what was missed' }, []);
   // Neither keeps the other from being done.

@@ -31,11 +31,12 @@ export function createOutboundHttp({
 }: OutboundOptions = {}): OutboundHttp {
   const isAllowed = addressRule(allowPrivateAddresses);
   return {
-    async send({ method, url, headers, body, timeoutMs, discardBody = false, signal }) {
+    async send({ method, url, headers, body, timeoutMs, discardBody = false, signal, notAfter }) {
       const { origin, pathname, search } = parseTarget(url);
       if (!methods.has(method)) throw invalidRequest('The method is not one that is called with.');
       const end = deadline(timeoutMs, signal);
-      const connection = singleConnection(origin, { isAllowed, lookup }, end.signal);
+      const isTooLate = () => notAfter !== undefined && Date.now() >= notAfter.getTime();
+      const connection = singleConnection(origin, { isAllowed, lookup, isTooLate }, end.signal);
       try {
         const answer = await connection.client.request({
           method,
@@ -53,7 +54,7 @@ export function createOutboundHttp({
         };
       } catch (error) {
         signal?.throwIfAborted();
-        if (end.signal.aborted) {
+        if (end.signal.aborted || connection.stage === 'too_late') {
           throw new OutboundError('timeout', `${origin} took longer than ${timeoutMs} ms.`, {
             effect: connection.stage === 'connected' ? 'unknown' : 'none',
             cause: error,

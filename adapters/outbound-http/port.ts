@@ -6,6 +6,11 @@ export interface OutboundRequest {
   body?: string;
   /** For all of it: resolving the name, connecting, sending, and reading the answer. */
   timeoutMs: number;
+  /**
+   * No byte is sent from this moment on, by the wall clock: a process that was frozen and goes on finds its way barred,
+   * where timers alone would come too late.
+   */
+  notAfter?: Date;
   /** Only the status and headers count: little of the body is read, nothing of it is kept, and a fault in it is none. */
   discardBody?: boolean;
   /** Ends the call; it then rejects with the signal's reason. */

@@ -10,12 +10,14 @@ const answerLimitBytes = 1024 * 1024;
 export interface SingleConnection {
   client: Client;
   /** `connected` from before the first byte is sent. */
-  stage: 'idle' | 'connecting' | 'connected';
+  stage: 'idle' | 'connecting' | 'connected' | 'too_late';
 }
 
 export interface ConnectionRules {
   isAllowed: AddressRule;
   lookup: LookupFunction | undefined;
+  /** Asked right before the first byte would be sent. */
+  isTooLate: () => boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface ConnectionRules {
  */
 export function singleConnection(
   origin: string,
-  { isAllowed, lookup }: ConnectionRules,
+  { isAllowed, lookup, isTooLate }: ConnectionRules,
   signal: AbortSignal,
 ): SingleConnection {
   const connect = buildConnector({
@@ -51,7 +53,13 @@ export function singleConnection(
         return done(error as Error, null);
       }
       connect(options, (...result) => {
-        if (result[0] === null) connection.stage = 'connected';
+        const [error, socket] = result;
+        if (error === null && isTooLate()) {
+          connection.stage = 'too_late';
+          socket.destroy();
+          return done(new Error('it is too late to send'), null);
+        }
+        if (error === null) connection.stage = 'connected';
         done(...result);
       });
     },

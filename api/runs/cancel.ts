@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AcceptedForRun } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
-import { requestCancel } from '#loom/request-cancel.ts';
+import { acceptInput } from '#loom/accept-input.ts';
 import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
-import { resumeRun } from './resume.ts';
 import { visibleRun } from './visible-run.ts';
 
 export const cancelRun = endpoint({
@@ -17,9 +16,9 @@ export const cancelRun = endpoint({
   params: z.object({ id: Uuid }),
   status: 202,
   data: AcceptedForRun,
-  async handle({ services, caller, params, log }) {
-    const { _id, thread_id } = await visibleRun(services, caller, params.id);
-    const run = await resumeRun({ services, log }, { run_id: _id, thread_id }, requestCancel);
+  async handle({ services, caller, params }) {
+    const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
+    const { run } = await acceptInput(services, { run_id: _id, thread_id, turn_count }, { type: 'cancel_requested' });
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

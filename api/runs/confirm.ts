@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AcceptedForRun, NewDecision } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
-import { decide } from '#loom/resume-run.ts';
+import { acceptInput } from '#loom/accept-input.ts';
 import { aboutRun } from '../about.ts';
+import { actorOf } from '../caller.ts';
 import { endpoint } from '../endpoint.ts';
-import { resumeRun } from './resume.ts';
 import { visibleRun } from './visible-run.ts';
 
 export const confirmRun = endpoint({
@@ -20,14 +20,10 @@ export const confirmRun = endpoint({
   status: 202,
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
-  async handle({ services, caller, params, body, effect, log }) {
+  async handle({ services, caller, params, body, effect }) {
     const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
-    const { tool_call_id } = body;
-    const run = await resumeRun(
-      { services, log },
-      { run_id: _id, thread_id, turn_count, tool_call_id },
-      (loaded, call) => decide(loaded, call, body, effect.id),
-    );
+    const decision = { type: 'decision' as const, ...body, actor: actorOf(caller), request_id: effect.id };
+    const { run } = await acceptInput(services, { run_id: _id, thread_id, turn_count }, decision);
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AcceptedForRun, NewOutcome } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
-import { recordOutcome } from '#loom/resume-run.ts';
+import { acceptInput } from '#loom/accept-input.ts';
 import { aboutRun } from '../about.ts';
+import { actorOf } from '../caller.ts';
 import { endpoint } from '../endpoint.ts';
-import { resumeRun } from './resume.ts';
 import { visibleRun } from './visible-run.ts';
 
 export const reportOutcome = endpoint({
@@ -20,14 +20,10 @@ export const reportOutcome = endpoint({
   status: 202,
   data: AcceptedForRun,
   errors: ['unknown_action', 'not_awaiting_outcome', 'invalid_state'],
-  async handle({ services, caller, params, body, log }) {
+  async handle({ services, caller, params, body }) {
     const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
-    const { tool_call_id } = body;
-    const run = await resumeRun(
-      { services, log },
-      { run_id: _id, thread_id, turn_count, tool_call_id },
-      (loaded, call) => recordOutcome(loaded, call, body),
-    );
+    const outcome = { type: 'outcome' as const, ...body, actor: actorOf(caller) };
+    const { run } = await acceptInput(services, { run_id: _id, thread_id, turn_count }, outcome);
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

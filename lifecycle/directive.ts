@@ -1,9 +1,14 @@
 import type { Directive } from '#contract/directives.ts';
 import type { LoadedRun } from '#store/runs.ts';
-import { waitsFor } from '#store/tool-calls.ts';
+import { waitsFor } from './calls.ts';
+import { pauseOf } from './resolution.ts';
 
-/** What a run's workflow does next, as it follows from what is stored. */
-export function directiveOf({ run, thread, calls }: LoadedRun): Directive {
+/**
+ * What a run's workflow does next. It follows from what is stored, so that an activity which is repeated says the same
+ * again.
+ */
+export function directiveOf(stored: LoadedRun): Directive {
+  const { run, thread, calls } = stored;
   const next = thread.active_runs.find((active) => active !== run._id);
   const grant = next === undefined ? {} : { grant_floor_to: next };
   switch (run.state) {
@@ -13,7 +18,7 @@ export function directiveOf({ run, thread, calls }: LoadedRun): Directive {
       return { next: 'end', state: 'failed', error: run.error?.code ?? 'internal_error', ...grant };
     case 'awaiting_input':
     case 'awaiting_outcome': {
-      const pause = thread.pauses.find(({ shown }) => shown.run_id === run._id);
+      const pause = pauseOf(stored);
       const call = calls.find(({ _id }) => _id === pause?.tool_call_id);
       if (pause === undefined || call === undefined) throw new Error(`run ${run._id} is paused for nothing`);
       const { patch_ref } = call;
@@ -21,25 +26,31 @@ export function directiveOf({ run, thread, calls }: LoadedRun): Directive {
       return { next: 'pause', tool_call_id, patch_ref, kind: type, ttl_seconds, ...grant };
     }
     case 'running':
-      return directiveOfCalls({ run, thread, calls });
+      return directiveOfCalls(stored);
   }
 }
 
 /** The turn's calls first, then those that pause, one at a time in the model's order, then the next turn. */
 function directiveOfCalls({ run, calls }: LoadedRun): Directive {
-  const toMake = calls.filter((call) => waitsFor(call) === 'execution');
-  if (toMake.length > 0) {
+  const waiting = calls.filter((call) => waitsFor(call) === 'execution');
+  if (waiting.length > 0) {
     return {
       next: 'execute',
       turn: run.turn_count,
-      calls: toMake.map(({ _id, patch_ref, timeout_seconds }) => ({
+      calls: waiting.map(({ _id, patch_ref, timeout_seconds }) => ({
         tool_call_id: _id,
         patch_ref,
         timeout_seconds,
       })),
     };
   }
-  const toHold = calls.find((call) => waitsFor(call) !== undefined);
-  if (toHold !== undefined) return { next: 'hold', tool_call_id: toHold._id };
+  const held = calls.find((call) => waitsFor(call) !== undefined);
+  if (held !== undefined) return { next: 'hold', tool_call_id: held._id };
   return { next: 'turn', turn: run.turn_count + 1 };
+}
+
+/** Whether a run may work now: it is the first in its thread's line, and nobody has asked for its end. */
+export function mayWork({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): 'yes' | 'wait' | 'end' {
+  if (run.cancel_requested === true) return 'end';
+  return thread.active_runs[0] === run._id ? 'yes' : 'wait';
 }

@@ -1,10 +1,12 @@
+import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
-import type { RunStep } from '#store/advance-run.ts';
-import type { RunEvent } from '#store/events.ts';
 import type { PauseDocument } from '#store/threads.ts';
-import { waitsFor, type ToolCallDocument } from '#store/tool-calls.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { waitsFor } from './calls.ts';
+import type { RunEvent } from './events.ts';
 import { redactedArgs } from './redaction.ts';
-import { startedEvent } from './resolve-call.ts';
+import { argsOf, startedEvent } from './resolve-call.ts';
+import type { Step } from './step.ts';
 
 /**
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause
@@ -14,27 +16,25 @@ import { startedEvent } from './resolve-call.ts';
 export function holdCall(
   call: ToolCallDocument,
   ttl_seconds: number,
-): Required<Pick<RunStep, 'state' | 'pause' | 'events'>> {
-  const kind = waitsFor(call);
-  const { _id: tool_call_id, run_id, patch_ref, name, args } = call;
-  const held = (pause: PauseDocument, events: RunEvent[]) => ({
-    state: { state: pausedState(pause.type) },
-    pause,
+): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
+  const { _id: tool_call_id, run_id, patch_ref, name } = call;
+  const held = (type: PauseDocument['type'], shown: Record<string, unknown>, events: RunEvent[]) => ({
+    state: { state: pausedState(type) },
+    pause: { type, run_id, tool_call_id, ttl_seconds, shown: toJsonText(shown) },
     events,
   });
+  const kind = waitsFor(call);
   switch (kind) {
     case 'question': {
-      const shown = { run_id, kind: name, prompt: args };
       const data = { tool_call_id, patch_ref, kind: name, prompt: redactedArgs(call) };
-      return held({ type: 'question', tool_call_id, ttl_seconds, shown }, [
+      return held('question', { run_id, kind: name, prompt: argsOf(call) }, [
         startedEvent(call),
         { type: 'elicitation.requested', data },
       ]);
     }
     case 'outcome': {
-      const shown = { run_id, tool_call_id, patch_ref, args };
       const data = { tool_call_id, patch_ref, args: redactedArgs(call) };
-      return held({ type: 'outcome', tool_call_id, ttl_seconds, shown }, [
+      return held('outcome', { run_id, tool_call_id, patch_ref, args: argsOf(call) }, [
         startedEvent(call),
         { type: 'action.proposed', data },
       ]);
@@ -42,9 +42,7 @@ export function holdCall(
     case 'confirmation': {
       const summary = call.summary ?? { title: name };
       const shown = { run_id, tool_call_id, patch_ref, summary, risk: call.risk?.effective ?? 'low' };
-      return held({ type: 'confirmation', tool_call_id, ttl_seconds, shown }, [
-        { type: 'write.confirmation_requested', data: shown },
-      ]);
+      return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }]);
     }
     case 'execution':
     case undefined:

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { Directive } from '#contract/directives.ts';
+import { directiveOf } from '#lifecycle/directive.ts';
+import type { Input } from '#lifecycle/inputs.ts';
+import { applyInput } from '#loom/apply-input.ts';
+import { StaleWriteError } from '#store/commit.ts';
+import type { Database } from '#store/database.ts';
+import { isOutage } from '#store/outage.ts';
+import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';
+
+const firstWaitMs = 50;
+const longestWaitMs = 2000;
+/** Clocks of workers may differ by so much: a deadline that another worker wrote is over only after it. */
+const clockSkewMs = 1000;
+/** A worker that stops goes on trying to store what it has for so long. */
+const afterShutdownMs = 15_000;
+
+/** A run with its thread and calls. */
+export async function mustLoadRun(db: Database, ids: RunToLoad): Promise<LoadedRun> {
+  const loaded = await loadRun(db, ids);
+  if (loaded === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
+  return loaded;
+}
+
+/**
+ * Does to a run what an input makes of it.
+ * @returns what the workflow does next
+ * @throws {ApplicationFailure} `in_flight`, to be tried again when the time of a call that may be under way is over
+ */
+export async function apply(db: Database, loaded: LoadedRun, input: Input): Promise<Directive> {
+  const { _id: run_id, thread_id, turn_count } = loaded.run;
+  const outcome = await applyInput(db, { run_id, thread_id, turn_count }, input, loaded);
+  if (outcome.outcome === 'too_early') throw comeAgain(outcome.until);
+  return outcome.outcome === 'changed' ? outcome.directive : directiveOf(outcome.after);
+}
+
+/**
+ * The same for what has happened and cannot be had again, a model's turn or a host's answer: while MongoDB is away it is
+ * kept and tried again, for as long as this worker lives. To be done under heartbeats.
+ */
+export async function applyUntilStored(db: Database, loaded: LoadedRun, input: Input): Promise<Directive> {
+  let known: LoadedRun | undefined = loaded;
+  return await untilStored(async () => {
+    const { _id: run_id, thread_id, turn_count } = loaded.run;
+    known ??= await mustLoadRun(db, { run_id, thread_id, turn_count });
+    const stored = known;
+    known = undefined;
+    return await apply(db, stored, input);
+  });
+}
+
+/** Tries a write for as long as MongoDB is away and this worker lives. */
+export async function untilStored<Result>(write: () => Promise<Result>): Promise<Result> {
+  const { log } = Context.current();
+  const end = shutdownEnd();
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(isOutage(error) || error instanceof StaleWriteError) || Date.now() > end()) throw error;
+      log.warn('what has happened could not be stored yet', { err: error });
+      await sleep(waitMs);
+    }
+  }
+}
+
+/** When a worker that is stopping gives up; never while it is not. A cancellation of the activity changes nothing. */
+function shutdownEnd(): () => number {
+  let end = Number.POSITIVE_INFINITY;
+  const { cancellationSignal } = Context.current();
+  const note = () => {
+    if (String((cancellationSignal.reason as Error | undefined)?.message) === 'WORKER_SHUTDOWN') {
+      end = Date.now() + afterShutdownMs;
+    }
+  };
+  if (cancellationSignal.aborted) note();
+  else cancellationSignal.addEventListener('abort', note, { once: true });
+  return () => end;
+}
+
+/** To be tried again when the time of a call is over, by every worker's clock. */
+export function comeAgain(until: Date): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'a call may still be under way in a worker that is not heard of',
+    type: 'in_flight',
+    // Temporal takes a delay of zero for no retry at all.
+    nextRetryDelay: Math.max(1, until.getTime() - Date.now() + clockSkewMs),
+  });
+}

@@ -1,0 +1,105 @@
+import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
+import type { Patch } from '#contract/patch.ts';
+import { toJsonText, type JsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { redactedArgs } from '#lifecycle/redaction.ts';
+import { argsOf, failure, type CallResolution } from '#lifecycle/resolve-call.ts';
+import { redacted } from '#patches/redact.ts';
+import { buildRequest } from '#patches/request.ts';
+import { TemplateError } from '#patches/template.ts';
+import type { RunDocument } from '#store/runs.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
+
+/** A call with all that it takes to send it. */
+export interface PreparedCall {
+  request: Omit<OutboundRequest, 'timeoutMs' | 'notAfter'>;
+  /** The request as a trace may show it. */
+  shown: JsonText;
+}
+
+/**
+ * Does all that can fail before a call is sent: opens the connection and fills the templates of the patch's request.
+ * @returns what the call comes to, where it can never be sent
+ * @throws what may pass: the connection cannot be read or its secrets cannot be decrypted
+ */
+export async function prepareCall(
+  deps: ActivityDependencies,
+  run: RunDocument,
+  call: ToolCallDocument,
+): Promise<PreparedCall | { impossible: CallResolution }> {
+  const { connection: named, workspace_id } = run;
+  const [patch, connection] = await Promise.all([
+    deps.patches.get(workspace_id, call.patch_ref),
+    named === undefined ? null : deps.openConnection(workspace_id, named.id),
+  ]);
+  if (connection === null) {
+    return { impossible: failure('no_connection', 'The run has no connection to call.') };
+  }
+  try {
+    const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
+    return {
+      request: requestOf(patch, run, outgoing, connection),
+      shown: toJsonText(shownRequest(patch, run, call, connection)),
+    };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { impossible: failure('invalid_args', error.message) };
+  }
+}
+
+interface OutgoingCall {
+  id: string;
+  name: string;
+  args: JsonObject;
+}
+
+/** The call as it goes out. A patch that declares no request is called by its name. Every attempt has the same key. */
+function requestOf(
+  patch: Patch,
+  run: RunDocument,
+  { id, name, args }: OutgoingCall,
+  connection: OpenConnection,
+): PreparedCall['request'] {
+  const built =
+    patch.request === undefined
+      ? { method: 'POST', path: `/${name}`, query: '', headers: {}, body: args }
+      : buildRequest(patch.request, args);
+  return {
+    method: built.method,
+    url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
+    headers: {
+      accept: 'application/json',
+      ...built.headers,
+      ...connection.headers,
+      ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
+      'service-subject': run.subject_ref,
+      'service-run': run._id,
+      'idempotency-key': id,
+    },
+    ...(built.body === undefined ? {} : { body: JSON.stringify(built.body) }),
+  };
+}
+
+/**
+ * The request as traces may show it: made of what may be shown of the arguments, without the connection's secrets and
+ * the call's id. Where redacted arguments do not fit their place, the template stands unfilled.
+ */
+function shownRequest(
+  patch: Patch,
+  run: RunDocument,
+  call: ToolCallDocument,
+  connection: OpenConnection,
+): Record<string, unknown> {
+  const hidden = Object.fromEntries(Object.keys(connection.headers).map((name) => [name, redacted]));
+  const shownCall = { id: redacted, name: call.name, args: redactedArgs(call) };
+  const shownConnection = { base_url: connection.base_url, headers: hidden };
+  try {
+    const { method, url, headers, body } = requestOf(patch, run, shownCall, shownConnection);
+    return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
+  } catch (error) {
+    if (!(error instanceof TemplateError) || patch.request === undefined) throw error;
+    const { method, path } = patch.request;
+    return { method, url: `${connection.base_url.replace(/\/$/, '')}${path}`, headers: hidden };
+  }
+}

@@ -1,0 +1,21 @@
+import { mayRepeat } from '#lifecycle/calls.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { Attempt } from './send-call.ts';
+
+/** A call is made at most this often, whatever its patch allows (contract section 3, "Retry"). */
+const mostAttempts = 5;
+const firstRetryMs = 500;
+/** A host may ask for patience, not for more than this. */
+const longestRetryMs = 60_000;
+
+/** How long to wait before another attempt, in milliseconds; undefined when there is none (contract section 3). */
+export function retryDelay(
+  call: Pick<ToolCallDocument, 'sending' | 'reliability'>,
+  { transient, noEffect, retryAfterMs }: Attempt,
+): number | undefined {
+  const attempts = call.sending?.attempts ?? 1;
+  if (!transient || attempts >= mostAttempts) return undefined;
+  if (call.reliability?.retry === 'none' || (!noEffect && !mayRepeat(call))) return undefined;
+  // Never zero, whatever the host says: Temporal takes a delay of zero for no retry at all.
+  return Math.min(Math.max(retryAfterMs ?? 0, firstRetryMs * 2 ** (attempts - 1)), longestRetryMs);
+}

@@ -1,0 +1,48 @@
+import { OutboundError } from '#adapters/outbound-http/errors.ts';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { retryAfterMs } from '#adapters/retry-after.ts';
+import { failure, type CallResolution } from '#lifecycle/resolve-call.ts';
+import type { PreparedCall } from './prepare-call.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** One attempt at a call: what came of it, and whether another may do better. */
+export interface Attempt {
+  resolution: CallResolution;
+  /** The same call may work later. */
+  transient: boolean;
+  /** The host surely did not act on it. */
+  noEffect: boolean;
+  /** How long the host asked to wait, in milliseconds. */
+  retryAfterMs?: number | undefined;
+}
+
+/**
+ * Sends a call to its host once, and reads the answer.
+ * @param until when its time is over; nothing is sent after it
+ */
+export async function sendCall(
+  outboundHttp: OutboundHttp,
+  { request, shown }: PreparedCall,
+  until: Date,
+): Promise<Attempt> {
+  try {
+    const timeoutMs = Math.max(1, until.getTime() - Date.now());
+    const answer = await outboundHttp.send({ ...request, timeoutMs, notAfter: until });
+    const { status } = answer;
+    const later = retryAfterMs(answer.headers, Date.now());
+    return {
+      resolution: { ...readAnswer(answer), request: shown },
+      transient: status === 408 || status === 429 || status >= 500,
+      noEffect: status === 429 || (status === 503 && later !== undefined),
+      retryAfterMs: later,
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const told = error.effect === 'none' ? error.message : `${error.message} The call may have taken effect.`;
+    return {
+      resolution: { ...failure(error.code, told), request: shown },
+      transient: ['unreachable', 'refused', 'timeout', 'reset'].includes(error.code),
+      noEffect: error.effect === 'none',
+    };
+  }
+}

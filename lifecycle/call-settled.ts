@@ -1,0 +1,60 @@
+import type { LoadedRun } from '#store/runs.ts';
+import { isInFlight, waitsFor } from './calls.ts';
+import { closed, endOf, failed } from './ending.ts';
+import type { CallSettled } from './inputs.ts';
+import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
+import { resolveCall } from './resolve-call.ts';
+import type { Charge, Step } from './step.ts';
+import type { Surroundings } from './stored.ts';
+
+/**
+ * A call that was to be made has come to its end. The last one that was in flight also carries out what had to wait
+ * for it: the run's end that somebody asked for, or that too many turns in a row were invalid.
+ * @returns nothing when the call is resolved already, or does not wait to be made
+ */
+export function callSettled(
+  { run, calls }: LoadedRun,
+  { tool_call_id, resolution, charge, use }: CallSettled,
+  { now }: Surroundings,
+): Step | undefined {
+  const call = calls.find(({ _id }) => _id === tool_call_id);
+  if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
+  const paid = charge ?? priceOf(resolution.status, call.price);
+  const { change, event } = resolveCall(
+    call,
+    paid === undefined ? resolution : { ...resolution, cost: paid.amount },
+    now,
+  );
+  const invalid_turns =
+    resolution.error?.code === 'invalid_args'
+      ? countInvalidTurn(run.invalid_turns, call.turn_seq)
+      : run.invalid_turns;
+  const step: Step = {
+    by: 'workflow',
+    calls: [change],
+    events: [event],
+    ...(paid === undefined ? {} : { charges: [paid] }),
+    ...(use === undefined ? {} : { use }),
+    ...(invalid_turns === undefined ? {} : { run: { invalid_turns } }),
+  };
+  const others = calls.filter(({ _id }) => _id !== tool_call_id);
+  if (others.some(isInFlight)) return step;
+  const end = tooManyInvalidTurns(invalid_turns)
+    ? failed('invalid_args')
+    : run.cancel_requested === true
+      ? closed('cancelled')
+      : undefined;
+  if (end === undefined) return step;
+  const ended = endOf(others, end, now);
+  return {
+    ...step,
+    state: end,
+    calls: [change, ...ended.calls],
+    events: [event, ...ended.events],
+  };
+}
+
+/** A priced call is charged once it is ok. */
+export function priceOf(status: 'ok' | 'failed' | 'pending', price = 0): Charge | undefined {
+  return status === 'ok' && price > 0 ? { amount: price, reason: 'patch' } : undefined;
+}

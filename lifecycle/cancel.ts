@@ -1,0 +1,20 @@
+import { isTerminal } from '#contract/run-state.ts';
+import type { LoadedRun } from '#store/runs.ts';
+import { closed, endRun } from './ending.ts';
+import { cancelEntry } from './outbox.ts';
+import type { Step } from './step.ts';
+import type { Surroundings } from './stored.ts';
+
+/**
+ * Somebody asks for the run's end. A run that is paused ends at once, for nothing of it is under way; one that works
+ * ends at its next safe point. Asked again, its workflow is told again.
+ * @returns nothing for a run that has ended
+ */
+export function requestCancel(stored: LoadedRun, { now }: Surroundings): Step | undefined {
+  const { run } = stored;
+  if (isTerminal(run.state)) return undefined;
+  const outbox = cancelEntry(run.outbox, now);
+  const ended = run.state === 'running' ? undefined : endRun(stored, closed('cancelled'), 'client', now);
+  const step: Step = ended === undefined || 'until' in ended ? { by: 'client' } : ended;
+  return { ...step, outbox, run: { ...step.run, cancel_requested: true } };
+}

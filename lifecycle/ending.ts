@@ -1,0 +1,76 @@
+import { isTerminal, type CloseReason, type RunErrorCode } from '#contract/run-state.ts';
+import type { LoadedRun } from '#store/runs.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { isInFlight } from './calls.ts';
+import type { RunEvent } from './events.ts';
+import { failure, resolveCall, unknownOutcome, type CallResolution } from './resolve-call.ts';
+import type { Step } from './step.ts';
+import type { CallChange } from './stored.ts';
+
+const errorMessages: Record<RunErrorCode, string> = {
+  model_error: 'The model provider failed.',
+  turn_limit: "The run took as many model turns as its agent's limit allows.",
+  credit_limit: "The run cost as much as its agent's limit allows.",
+  insufficient_credits: 'The workspace ran out of credits.',
+  invalid_args: 'The model kept sending calls that could not be understood.',
+  internal_error: 'The run could not go on because of a fault in the service.',
+};
+
+type EndState = NonNullable<Step['state']>;
+
+/** The state of a run that has failed. */
+export function failed(code: RunErrorCode): EndState {
+  return { state: 'failed', error: { code, message: errorMessages[code] } };
+}
+
+/** The state of a run that has closed. */
+export function closed(reason: CloseReason): EndState {
+  return { state: 'closed', reason };
+}
+
+/**
+ * The step that ends a run before its time, and with it the calls that are not resolved. A call in flight is given its
+ * time first: whoever made it may still store what came of it.
+ * @returns the moment to come again while a call is in flight; nothing for a run that has ended
+ */
+export function endRun(
+  { run, calls }: LoadedRun,
+  state: EndState,
+  by: Step['by'],
+  now: Date,
+): Step | { until: Date } | undefined {
+  if (isTerminal(run.state)) return undefined;
+  const until = latestDeadline(calls);
+  if (until !== undefined && until > now) return { until };
+  return { by, state, ...endOf(calls, state, now) };
+}
+
+/** When the last of the calls in flight has run out of time; undefined when none is in flight. */
+export function latestDeadline(calls: ToolCallDocument[]): Date | undefined {
+  return calls
+    .filter(isInFlight)
+    .map(({ sending }) => sending?.until ?? new Date(0))
+    .reduce<Date | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
+}
+
+/** Resolves the calls that are still pending when a run ends. */
+export function endOf(
+  calls: ToolCallDocument[],
+  state: EndState,
+  now: Date,
+): { calls: CallChange[]; events: RunEvent[] } {
+  const resolved = calls
+    .filter(({ status }) => status === 'pending')
+    .map((call) => resolveCall(call, resolutionAtEnd(call, state), now));
+  return { calls: resolved.map(({ change }) => change), events: resolved.map(({ event }) => event) };
+}
+
+/** A call that was sent is told as its result, or as unknown: never as something that did not happen. */
+function resolutionAtEnd(call: ToolCallDocument, state: EndState): CallResolution {
+  if (isInFlight(call)) return unknownOutcome();
+  if (call.sending?.last !== undefined) return call.sending.last;
+  if (state.reason === 'expired') return failure('expired', 'Nobody answered in time.');
+  return state.reason === 'cancelled'
+    ? failure('cancelled', 'The run was cancelled.')
+    : failure('cancelled', 'The run ended before the call was made.');
+}

@@ -1,0 +1,36 @@
+import { fromJsonText } from '#contract/json-text.ts';
+import type { MessagePart } from '#contract/message.ts';
+import type { RunDocument } from '#store/runs.ts';
+import type { NewThreadMessage } from './step.ts';
+
+/**
+ * The reply that a run ends with: its texts in order, joined by a blank line, and its rich blocks. A reply of blocks
+ * alone has as content what each says in words.
+ */
+export function replyOf(
+  id: string,
+  said: string[],
+  stored: NonNullable<RunDocument['blocks']>,
+): NewThreadMessage {
+  const text = joinedTexts(said);
+  const message = { id, role: 'assistant' as const, content: text };
+  if (stored.length === 0) return message;
+  const blocks = stored.map((block) => fromJsonText(block));
+  return {
+    ...message,
+    content: text === '' ? blocks.map(inWords).join('\n\n') : text,
+    parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...blocks],
+  };
+}
+
+/** The texts of a run's turns as one: those that say something, with a blank line between. */
+export function joinedTexts(said: string[]): string {
+  return said.filter((text) => text !== '').join('\n\n');
+}
+
+function inWords({ kind, payload }: Extract<MessagePart, { type: 'data' }>): string {
+  if (typeof payload !== 'object' || payload === null) return `[${kind}]`;
+  const { text, title } = payload as { text?: unknown; title?: unknown };
+  if (typeof text === 'string' && text !== '') return text;
+  return typeof title === 'string' && title !== '' ? title : `[${kind}]`;
+}

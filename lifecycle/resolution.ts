@@ -1,0 +1,131 @@
+import { ServiceError } from '#contract/errors.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { LoadedRun } from '#store/runs.ts';
+import type { PauseDocument } from '#store/threads.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { priceOf } from './call-settled.ts';
+import type { Input } from './inputs.ts';
+import { resumeEntry } from './outbox.ts';
+import { resolveCall, startedEvent } from './resolve-call.ts';
+import type { Step } from './step.ts';
+import type { Surroundings } from './stored.ts';
+
+type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
+
+/** The pause that a run is in, or undefined. */
+export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): PauseDocument | undefined {
+  return thread.pauses.find(({ run_id }) => run_id === run._id);
+}
+
+/**
+ * Somebody decides on a held call. Racing decisions are decided by the store: one is written, the others are made again
+ * for what is stored then, and find the call resolved (engineering invariant 2).
+ * @returns nothing for the repetition of the request that decided
+ * @throws {ServiceError} in the order of contract section 4: `unknown_confirmation` for a call that is resolved,
+ *   `not_awaiting_confirmation`, `unknown_confirmation` for another call than the held one
+ */
+export function decide(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  { decision: verdict, detail, actor, request_id }: InputOf<'decision'>,
+  { now }: Surroundings,
+): Step | undefined {
+  if (call?.decision?.request_id === request_id) return undefined;
+  if (call !== undefined && (call.status !== 'pending' || call.decision !== undefined)) {
+    throw unknownConfirmation();
+  }
+  const pause = pauseOf(stored);
+  if (pause?.type !== 'confirmation') {
+    throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
+  }
+  if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
+  const decision = { decision: verdict, ...detailText(detail), actor, request_id, created_at: now };
+  if (verdict === 'approve') {
+    // Executed by the workflow: until then the call stays pending.
+    return {
+      ...resumes(call, now),
+      calls: [{ before: call, set: { decision } }],
+      events: [startedEvent(call)],
+    };
+  }
+  const result = toJsonText({ declined: true, ...(detail === undefined ? {} : { detail }) });
+  const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
+  return { ...resumes(call, now), calls: [change], events: [event] };
+}
+
+function unknownConfirmation(): ServiceError {
+  return new ServiceError('unknown_confirmation', 'No held call has that id, or it is resolved already.');
+}
+
+/**
+ * Somebody reports what became of a proposed action. The first report stands. One that comes after the run has ended is
+ * recorded with the call, for what really happened must not be lost.
+ * @returns nothing when an outcome is recorded already, or the call is resolved otherwise
+ * @throws {ServiceError} `not_awaiting_outcome`, or `unknown_action` for another call than the proposed one
+ */
+export function reportOutcome(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  { state, detail, actor }: InputOf<'outcome'>,
+  { now }: Surroundings,
+): Step | undefined {
+  if (call?.outcome !== undefined) return undefined;
+  const outcome = { state, ...detailText(detail), actor, created_at: now };
+  if (call !== undefined && call.status !== 'pending') {
+    if (call.interaction !== 'proposed_action') return undefined;
+    return { by: 'client', calls: [{ before: call, set: { outcome } }] };
+  }
+  const pause = pauseOf(stored);
+  if (pause?.type !== 'outcome') {
+    throw new ServiceError('not_awaiting_outcome', 'The run is not awaiting an outcome.');
+  }
+  if (call === undefined || pause.tool_call_id !== call._id) {
+    throw new ServiceError('unknown_action', 'No proposed action has that id.');
+  }
+  const status = state === 'occurred' ? 'ok' : 'failed';
+  const result = toJsonText({ state, ...(detail === undefined ? {} : { detail }) });
+  return resolved(call, { status, result, outcome }, now);
+}
+
+/**
+ * A user message answers the question.
+ * @returns nothing when the run is not paused for that question any more: the message is then one of its own
+ */
+export function answer(
+  stored: LoadedRun,
+  call: ToolCallDocument | undefined,
+  { message_id: id, content, metadata }: InputOf<'answer'>,
+  { now }: Surroundings,
+): Step | undefined {
+  if (call === undefined || pauseOf(stored)?.tool_call_id !== call._id) return undefined;
+  return {
+    ...resolved(call, { status: 'ok', result: toJsonText({ answer: content }) }, now),
+    message: { id, role: 'user', content, ...(metadata === undefined ? {} : { metadata }) },
+  };
+}
+
+/** Resolves the call that the run is paused for; a priced one is charged once it is ok. */
+function resolved(
+  call: ToolCallDocument,
+  resolution: Partial<ToolCallDocument> & { status: 'ok' | 'failed' },
+  now: Date,
+): Step {
+  const charge = priceOf(resolution.status, call.price);
+  const cost = charge === undefined ? {} : { cost: charge.amount };
+  const { change, event } = resolveCall(call, { ...resolution, ...cost }, now);
+  return {
+    ...resumes(call, now),
+    calls: [change],
+    events: [event],
+    ...(charge === undefined ? {} : { charges: [charge] }),
+  };
+}
+
+function resumes(call: ToolCallDocument, now: Date): Required<Pick<Step, 'by' | 'state' | 'outbox'>> {
+  return { by: 'client', state: { state: 'running' }, outbox: resumeEntry(call._id, now) };
+}
+
+function detailText(detail: JsonObject | undefined) {
+  return detail === undefined ? {} : { detail: toJsonText(detail) };
+}

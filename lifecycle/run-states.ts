@@ -1,0 +1,66 @@
+import type { CloseReason, PauseKind, RunErrorCode } from '#contract/run-state.ts';
+
+/** Every move between the states of a run (service.md "Run states"). Nothing else decides whether a move is allowed. */
+
+/** Where a run stands: its state, and while it is paused what for. */
+export type RunSituation =
+  | { state: 'running' }
+  | { state: 'awaiting_input'; pause: 'question' | 'confirmation' }
+  | { state: 'awaiting_outcome'; pause: 'outcome' }
+  | { state: 'closed'; reason: CloseReason }
+  | { state: 'failed'; error: RunErrorCode };
+
+/** What can happen to a run. */
+export type RunTrigger =
+  /** The agent asked the user, was held at a gate, or proposed an action. */
+  | { type: 'pause'; kind: PauseKind }
+  /** An answer, a decision or an outcome came in for the pause of that kind. */
+  | { type: 'resume'; kind: PauseKind }
+  | { type: 'close'; reason: CloseReason }
+  | { type: 'fail'; error: RunErrorCode };
+
+/** Where the trigger leads from here, or undefined when it is not allowed here. */
+export function transition(from: RunSituation, trigger: RunTrigger): RunSituation | undefined {
+  switch (from.state) {
+    case 'running':
+      return fromRunning(trigger);
+    case 'awaiting_input':
+    case 'awaiting_outcome':
+      return fromPaused(from.pause, trigger);
+    case 'closed':
+    case 'failed':
+      return undefined;
+  }
+}
+
+function fromRunning(trigger: RunTrigger): RunSituation | undefined {
+  switch (trigger.type) {
+    case 'pause':
+      return trigger.kind === 'outcome'
+        ? { state: 'awaiting_outcome', pause: 'outcome' }
+        : { state: 'awaiting_input', pause: trigger.kind };
+    case 'close':
+      // Only a pause grows too old.
+      return trigger.reason === 'expired' ? undefined : { state: 'closed', reason: trigger.reason };
+    case 'fail':
+      return { state: 'failed', error: trigger.error };
+    case 'resume':
+      return undefined;
+  }
+}
+
+function fromPaused(pause: PauseKind, trigger: RunTrigger): RunSituation | undefined {
+  switch (trigger.type) {
+    case 'resume':
+      return trigger.kind === pause ? { state: 'running' } : undefined;
+    case 'close':
+      return trigger.reason === 'cancelled' || trigger.reason === 'expired'
+        ? { state: 'closed', reason: trigger.reason }
+        : undefined;
+    case 'fail':
+      // Its workflow is gone: nobody could resume it.
+      return { state: 'failed', error: trigger.error };
+    case 'pause':
+      return undefined;
+  }
+}

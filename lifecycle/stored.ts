@@ -1,0 +1,47 @@
+import type { Directive } from '#contract/directives.ts';
+import type { EventDocument } from '#store/events.ts';
+import type { LedgerEntryDocument } from '#store/ledger.ts';
+import type { MessageDocument } from '#store/messages.ts';
+import type { LoadedRun, RunDocument } from '#store/runs.ts';
+import type { ThreadDocument } from '#store/threads.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { TurnDocument } from '#store/turns.ts';
+import type { MeteredUse } from '#store/usage.ts';
+
+/** What the rules take from outside themselves. They have no clock and make no ids. */
+export interface Surroundings {
+  now: Date;
+  /** A new UUID v7 at each call, in ascending order. */
+  newId: () => string;
+}
+
+/** What a call becomes. It is written only if the call is still pending and was not sent meanwhile. */
+export interface CallChange {
+  /** The call as it was when the change was decided. */
+  before: ToolCallDocument;
+  set: Partial<ToolCallDocument>;
+}
+
+/** All that one input changes. It is written together or not at all. */
+export interface Changes {
+  /** Takes the place of the version before it. */
+  run: RunDocument;
+  /** The same, where the thread changes. */
+  thread?: ThreadDocument;
+  calls: CallChange[];
+  turns: TurnDocument[];
+  newCalls: ToolCallDocument[];
+  messages: MessageDocument[];
+  events: EventDocument[];
+  ledger: LedgerEntryDocument[];
+  uses: MeteredUse[];
+}
+
+/** What an input makes of what is stored. */
+export type Outcome =
+  /** Store the changes; what is stored is then `after`. */
+  | { outcome: 'changed'; changes: Changes; after: LoadedRun; directive: Directive }
+  /** The input changes nothing, or was taken before. */
+  | { outcome: 'unchanged'; after: LoadedRun; directive: Directive }
+  /** A call may still be under way in a process that nobody hears of: come again at this moment. */
+  | { outcome: 'too_early'; until: Date };

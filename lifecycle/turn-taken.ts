@@ -1,0 +1,203 @@
+import { toMicrocredits } from '#contract/credits.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { MessagePart } from '#contract/message.ts';
+import { effectiveRisk } from '#patches/risk.ts';
+import { summarize } from '#patches/summary.ts';
+import type { LoadedRun, RunDocument } from '#store/runs.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { waitsFor } from './calls.ts';
+import { endOf, failed } from './ending.ts';
+import type { RunEvent } from './events.ts';
+import { holdCall } from './hold-call.ts';
+import type { JudgedCall, TurnTaken } from './inputs.ts';
+import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
+import { redactedArgs } from './redaction.ts';
+import { replyOf } from './reply.ts';
+import { completedEvent, failure, startedEvent } from './resolve-call.ts';
+import type { Charge, Step } from './step.ts';
+import type { Surroundings } from './stored.ts';
+
+/** A call as it is recorded with its turn: some are resolved at once, the others are to be made or pause the run. */
+interface RecordedCall {
+  call: ToolCallDocument;
+  events: RunEvent[];
+  /** A rich block for the reply. */
+  block?: Extract<MessagePart, { type: 'data' }>;
+  handsOff?: boolean;
+}
+
+/**
+ * A model turn was taken. Words alone end the run. Calls are recorded with it; where none of them is to be made first,
+ * the first that needs somebody's word pauses the run in the same step. A run whose end somebody has asked for neither
+ * pauses nor makes calls any more.
+ */
+export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Surroundings): Step {
+  const { run } = stored;
+  const recorded = input.calls.map((call, index) => record(run, input, call, index, surroundings));
+  const newCalls = recorded.map(({ call }) => call);
+  const blocks = [
+    ...(run.blocks ?? []),
+    ...recorded.flatMap(({ block }) => (block === undefined ? [] : [toJsonText(block)])),
+  ];
+  const invalid = newCalls.some(({ error }) => error?.code === 'invalid_args');
+  const invalid_turns = invalid ? countInvalidTurn(run.invalid_turns, input.turn) : run.invalid_turns;
+  const step: Step = {
+    by: 'workflow',
+    turn: turnDocument(run, input, surroundings),
+    newCalls,
+    charges: [{ amount: input.cost, reason: 'turn' }, ...recorded.flatMap(({ call }) => priceOf(call))],
+    events: recorded.flatMap(({ events }) => events),
+    run: {
+      ...(blocks.length === 0 ? {} : { blocks }),
+      ...(recorded.some(({ handsOff }) => handsOff) ? { handed_off: true } : {}),
+      ...(invalid_turns === undefined ? {} : { invalid_turns }),
+    },
+  };
+  if (newCalls.length === 0) {
+    return {
+      ...step,
+      state: { state: 'closed', reason: run.handed_off === true ? 'handoff' : 'finished' },
+      message: replyOf(input.message_id, [...input.said, input.text], blocks),
+    };
+  }
+  if (tooManyInvalidTurns(invalid_turns)) return withEnd(step, failed('invalid_args'), newCalls, surroundings);
+  if (run.cancel_requested === true) {
+    return withEnd(step, { state: 'closed', reason: 'cancelled' }, newCalls, surroundings);
+  }
+  if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
+  const first = newCalls.find((call) => waitsFor(call) !== undefined);
+  if (first === undefined) return step;
+  const held = holdCall(first, input.pause_ttl_seconds);
+  return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
+}
+
+/** Ends the run in the step that records its calls: those that are still to be made are recorded as ended. */
+function withEnd(
+  step: Step,
+  state: NonNullable<Step['state']>,
+  newCalls: ToolCallDocument[],
+  { now }: Surroundings,
+): Step {
+  const ended = endOf(newCalls, state, now);
+  const changed = new Map(ended.calls.map(({ before, set }) => [before._id, set]));
+  return {
+    ...step,
+    state,
+    newCalls: newCalls.map((call) => ({ ...call, ...changed.get(call._id) })),
+    events: [...(step.events ?? []), ...ended.events],
+  };
+}
+
+function turnDocument(run: RunDocument, input: TurnTaken, { newId }: Surroundings): NonNullable<Step['turn']> {
+  const { turn, model_class, text, calls, input_tokens, output_tokens, cost, request, response, started_at } = input;
+  return {
+    _id: newId(),
+    workspace_id: run.workspace_id,
+    run_id: run._id,
+    agent_id: run.agent.id,
+    seq: turn,
+    model_class,
+    text,
+    calls: calls.map(({ id, name, args, unparsed }) => ({
+      id,
+      name,
+      ...(unparsed === undefined ? { args: toJsonText(args) } : { unparsed }),
+    })),
+    input_tokens,
+    output_tokens,
+    cost,
+    request,
+    response,
+    created_at: started_at,
+  };
+}
+
+function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
+  return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
+}
+
+/** What is approved later is what is executed: the arguments are stored with the call (engineering invariant 4). */
+function record(
+  run: RunDocument,
+  { turn }: TurnTaken,
+  judged: JudgedCall,
+  index: number,
+  surroundings: Surroundings,
+): RecordedCall {
+  const call = callDocument(run, turn, judged, index, surroundings);
+  const { tool, refusal, args } = judged;
+  if (refusal !== undefined || tool === undefined) {
+    const { code, message } = refusal ?? { code: 'denied', message: `The agent has no patch ${call.name}.` };
+    const refused = { ...call, ...failure(code, message), finished_at: surroundings.now };
+    const status = code === 'denied' ? 'denied' : 'failed';
+    return { call: refused, events: [startedEvent(refused), completedEvent(refused, status)] };
+  }
+  const { patch } = tool;
+  if (patch.interaction === 'handoff') {
+    const data = { ...redactedArgs(call), patch_ref: call.patch_ref };
+    return { ...done(call, [{ type: 'handoff.requested', data }], surroundings), handsOff: true };
+  }
+  switch (patch.ref) {
+    case 'update_plan@1':
+      return done(call, [{ type: 'plan.updated', data: { steps: args['steps'] } }], surroundings);
+    case 'show_block@1': {
+      const { kind, payload, ref } = args;
+      const block = { type: 'data' as const, kind: String(kind), payload, ...(ref === undefined ? {} : { ref }) };
+      return { ...done(call, [], surroundings), block };
+    }
+    default: {
+      const startsNow = call.gate === null && patch.interaction === 'silent';
+      return { call, events: startsNow ? [startedEvent(call)] : [] };
+    }
+  }
+}
+
+function callDocument(
+  run: RunDocument,
+  turn: number,
+  { id, name, args, tool }: JudgedCall,
+  index: number,
+  { now, newId }: Surroundings,
+): ToolCallDocument {
+  const common = {
+    _id: newId(),
+    workspace_id: run.workspace_id,
+    run_id: run._id,
+    turn_seq: turn,
+    index,
+    call_id: id,
+    name,
+    status: 'pending' as const,
+    args: toJsonText(args),
+    started_at: now,
+  };
+  if (tool === undefined) {
+    return { ...common, patch_ref: name, interaction: 'silent', gate: null, timeout_seconds: 0 };
+  }
+  const { patch, wired } = tool;
+  const call: ToolCallDocument = {
+    ...common,
+    patch_ref: patch.ref,
+    interaction: patch.interaction,
+    gate: wired.gate ?? null,
+    risk: { base: patch.risk.base, effective: effectiveRisk(patch.risk.base, wired.risk) },
+    reliability: patch.reliability,
+    timeout_seconds: patch.timeout_seconds,
+    ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
+    ...(patch.redact === undefined ? {} : { redact: patch.redact }),
+  };
+  // The event shows what the summary shows: it is made of what may be shown.
+  return wired.gate === undefined ? call : { ...call, summary: summarize(patch, redactedArgs(call)) };
+}
+
+/** A call that nobody else has a part in is ok with its turn. */
+function done(call: ToolCallDocument, events: RunEvent[], { now }: Surroundings): RecordedCall {
+  const resolved: ToolCallDocument = {
+    ...call,
+    status: 'ok',
+    result: toJsonText({ ok: true }),
+    ...(call.price === undefined ? {} : { cost: call.price }),
+    finished_at: now,
+  };
+  return { call: resolved, events: [startedEvent(resolved), ...events, completedEvent(resolved, 'ok')] };
+}

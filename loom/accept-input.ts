@@ -1,0 +1,34 @@
+import { notFound } from '#contract/errors.ts';
+import type { Input } from '#lifecycle/inputs.ts';
+import type { Outcome } from '#lifecycle/stored.ts';
+import type { Database } from '#store/database.ts';
+import { findRunById, type RunDocument, type RunToLoad } from '#store/runs.ts';
+import { applyInput } from './apply-input.ts';
+import type { Outbox } from './outbox.ts';
+
+/** What a client's input came to. */
+export interface Accepted {
+  run: RunDocument;
+  outcome: Outcome['outcome'];
+}
+
+/**
+ * Takes what a client says to a run, an answer, a decision, an outcome or that it is to end: stores what it changes and
+ * then tells the run's workflow. It is accepted once it is stored, whether Temporal answers or not.
+ * @throws {ServiceError} what the rules of a run say to the input; `not_found` when there is no such run
+ */
+export async function acceptInput(
+  { db, outbox }: { db: Database; outbox: Outbox },
+  ids: RunToLoad,
+  input: Input,
+): Promise<Accepted> {
+  const outcome = await applyInput(db, ids, input);
+  if (outcome.outcome === 'changed') {
+    const { after } = outcome;
+    await outbox.tellSoon(after.run, after);
+    return { run: after.run, outcome: outcome.outcome };
+  }
+  const run = outcome.outcome === 'unchanged' ? outcome.after.run : await findRunById(db, ids.run_id);
+  if (run === null) throw notFound('run');
+  return { run, outcome: outcome.outcome };
+}
