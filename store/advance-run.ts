@@ -2,7 +2,7 @@ import { toCredits, type Microcredits } from '#contract/credits.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart } from '#contract/message.ts';
 import { isTerminal } from '#contract/run-state.ts';
-import { balanceChange, ledgerEntry, type StoredEntry } from './ledger.ts';
+import { stepChanges, type StoredEntry } from './ledger.ts';
 import { checkMove } from './check-move.ts';
 import { Commit } from './commit.ts';
 import type { Database } from './database.ts';
@@ -72,15 +72,10 @@ export async function advanceRun(db: Database, loaded: LoadedRun, step: RunStep)
     .insert('tool_calls', step.toolCalls ?? [])
     .insert('messages', message === undefined ? [] : [message])
     .insert('events', events)
-    .insert('usage', step.use === undefined ? [] : [usageOf(run.workspace_id, step.use)]);
+    .insert('usage', step.use === undefined ? [] : [usageOf(run.workspace_id, step.use)])
+    .insert('ledger', stepChanges(run, { charge: step.charge, ends: isTerminal(after.state) }));
   for (const { tool_call_id, changes } of step.callChanges ?? []) commit.changeCall(tool_call_id, changes);
   if (threadAfter !== thread) commit.replace('threads', threadAfter);
-  if (step.charge !== undefined && step.charge.amount !== 0) {
-    const { amount, reason } = step.charge;
-    commit
-      .insert('ledger', [balanceChange(run.workspace_id, [ledgerEntry(-amount, reason, run._id)])])
-      .addToBalance(run.workspace_id, -amount);
-  }
   await commit.write();
   return { run: after, thread: threadAfter, calls: callsAfter(loaded, step) };
 }

@@ -1,3 +1,4 @@
+import type { Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import { previewLength, titleLength } from '#contract/thread.ts';
@@ -5,6 +6,7 @@ import { Commit } from './commit.ts';
 import type { Database } from './database.ts';
 import { runEvents } from './events.ts';
 import { madeAt, newId } from './ids.ts';
+import { openingChanges } from './ledger.ts';
 import type { MessageDocument } from './messages.ts';
 import type { RunDocument } from './runs.ts';
 import { truncate } from './text.ts';
@@ -14,6 +16,10 @@ import type { ThreadDocument } from './threads.ts';
 export const wakeGraceMs = 5000;
 
 export interface RunOpening {
+  /** Id of the run. Default: a new one. */
+  id?: string;
+  /** What is held for it until it ends; it was reserved under the run's id. Default: nothing. */
+  hold?: Microcredits;
   /** Id of the message. Default: a new one. */
   message_id?: string;
   content: string;
@@ -32,7 +38,7 @@ export async function openRun(
   thread: ThreadDocument,
   opening: RunOpening,
 ): Promise<RunDocument> {
-  const id = newId();
+  const id = opening.id ?? newId();
   const now = madeAt(id);
   const seq = thread.last_seq + 1;
   const message: MessageDocument = {
@@ -60,6 +66,7 @@ export async function openRun(
     turn_count: 0,
     last_event_seq: 0,
     cost: 0,
+    ...(opening.hold === undefined ? {} : { hold: opening.hold }),
     wake: { kind: 'start', due_at: new Date(now.getTime() + wakeGraceMs) },
     opened_at: now,
     version: 1,
@@ -81,6 +88,7 @@ export async function openRun(
     .insert('messages', [message])
     .insert('runs', [run])
     .insert('events', events)
+    .insert('ledger', openingChanges(run))
     .write();
   return run;
 }

@@ -30,6 +30,8 @@ export interface RunDocument {
   /** `seq` of the run's newest event. */
   last_event_seq: number;
   cost: Microcredits;
+  /** What is held for it until it ends. */
+  hold?: Microcredits;
   /** The latest assistant message. */
   message?: { id: string; content: string; created_at: Date };
   /**

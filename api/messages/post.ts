@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { ServiceError } from '#contract/errors.ts';
+import { estimateRun } from '#contract/credits.ts';
 import { Uuid } from '#contract/ids.ts';
 import { AcceptedMessage, NewMessage } from '#contract/message.ts';
 import { readAccount } from '#store/accounts.ts';
 import { untilFresh } from '#store/commit.ts';
+import { newId } from '#store/ids.ts';
 import { openRun } from '#store/open-run.ts';
+import { withReservation } from '#store/reserve.ts';
 import { findRunOfMessage, toRunLabels } from '#store/runs.ts';
 import { resolveConnection } from '../connections/resolve.ts';
 import { aboutRun } from '../about.ts';
@@ -26,7 +28,7 @@ export const postMessage = endpoint({
   data: AcceptedMessage,
   errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
   async handle({ services, caller, params, body, effect, log }) {
-    const { db, workflows } = services;
+    const { agents, db, prices, workflows } = services;
     const run = await untilFresh(async () => {
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
@@ -39,17 +41,21 @@ export const postMessage = endpoint({
       const pause = thread.pauses.find(({ type }) => type !== 'outcome');
       if (pause !== undefined)
         return await answerPause({ services, log }, thread, pause, { ...body, id: effect.id });
-      if (account.balance <= 0) {
-        throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
-      }
       const connection = await resolveConnection(db, caller, thread, account);
-      const opened = await openRun(db, thread, {
-        message_id: effect.id,
-        content: body.content,
-        ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
-        origin: 'api',
-        ...(connection === undefined ? {} : { connection }),
-      });
+      const agent = await agents.get(thread.agent.id);
+      const hold = estimateRun(prices[agent.model_class], agent.limits.max_credits);
+      const id = newId();
+      const opened = await withReservation(db, account, { id, amount: hold }, async () =>
+        openRun(db, thread, {
+          id,
+          hold,
+          message_id: effect.id,
+          content: body.content,
+          ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+          origin: 'api',
+          ...(connection === undefined ? {} : { connection }),
+        }),
+      );
       await tellWorkflow(log, opened._id, async () => await workflows.start(toRunLabels(opened)));
       return opened;
     });
