@@ -11,6 +11,7 @@ import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
 import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -21,6 +22,7 @@ import { Keyring } from '#store/encryption.ts';
 import { EventFeed } from '#store/event-feed.ts';
 import { ImportedDirectories } from '#store/imported-directories.ts';
 import { Lookups } from '#store/lookups.ts';
+import { PublishedAgents } from '#store/published-agents.ts';
 import { ThreadFeed } from '#store/thread-feed.ts';
 import { WatchAnnouncer } from '#store/watched-threads.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
@@ -83,6 +85,8 @@ async function main(): Promise<void> {
       identifier: new Identifier(identifyData, directories),
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks,
+      agents: new PublishedAgents(db),
+      prices: tokenPrices(environment),
       hasModel: createModels(modelsConfig(environment)).has,
       workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
       pingTemporal: ping,

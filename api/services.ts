@@ -2,6 +2,7 @@ import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Identifier } from '#identify/identifier.ts';
+import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { RunWorkflows } from '#loom/wake-run.ts';
 import type { Database } from '#store/database.ts';
@@ -9,6 +10,7 @@ import type { EndedRuns } from '#store/ended-runs.ts';
 import type { Keyring } from '#store/encryption.ts';
 import type { EventFeed } from '#store/event-feed.ts';
 import type { Lookups } from '#store/lookups.ts';
+import type { PublishedAgents } from '#store/published-agents.ts';
 import type { ThreadFeed } from '#store/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Cursors } from './cursors.ts';
@@ -47,6 +49,10 @@ export interface Services {
   lookups: Lookups;
   /** Sends events to webhook endpoints. */
   webhooks: Webhooks;
+  /** Agents by id, for work on what belongs to their workspace. */
+  agents: PublishedAgents;
+  /** What a token costs. */
+  prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
   /** The runs' workflows. A call that rejects, because Temporal does not answer, is made again by the sweep. */

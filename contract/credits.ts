@@ -13,9 +13,15 @@ const microcreditsPerCredit = 1_000_000;
 /** Credits on the wire. */
 export const Credits = z.number();
 
-/** What a workspace has left. */
+/** What a workspace has left (contract section 3, "Credits"; section 4, "Money"). */
 export const Balance = z
-  .object({ balance: Credits.meta({ description: 'Credits left; below zero by what was under way.' }) })
+  .object({
+    balance: Credits.meta({ description: 'Credits left; below zero by what was under way.' }),
+    held: Credits.meta({
+      description:
+        'Of the balance, what is set aside for open runs: each holds the estimate of a turn, or the max_credits of its agent when that is less. No run is started on it.',
+    }),
+  })
   .meta({ id: 'Balance' });
 
 /** What a balance changes for. */
@@ -63,4 +69,16 @@ export function priceTurn(price: TokenPrice, inputTokens: number, outputTokens: 
   const exact = ((price.input * inputTokens + price.output * outputTokens) / 1000) * microcreditsPerCredit;
   // Binary fractions (0.1 * 3) must not cost a microcredit more: settle at a thousandth of one before rounding up.
   return Math.ceil(Math.round(exact * 1000) / 1000);
+}
+
+/** The turn that a run holds the price of while it is open, in tokens. */
+const estimatedTurn = { input: 4000, output: 1000 };
+
+/**
+ * What is held for a run from its message to its end: the price of a turn of the usual size, or what its agent allows
+ * it to spend, in credits, when that is less.
+ */
+export function estimateRun(price: TokenPrice, maxCredits?: number): Microcredits {
+  const turn = priceTurn(price, estimatedTurn.input, estimatedTurn.output);
+  return maxCredits === undefined ? turn : Math.min(turn, Math.round(maxCredits * microcreditsPerCredit));
 }

@@ -9,7 +9,7 @@ import type { MessageDocument } from '#store/messages.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { PauseDocument, ThreadDocument } from '#store/threads.ts';
 import { envelopes } from './events.ts';
-import { holdEntries } from './ledger-entries.ts';
+import { openingChanges } from './ledger-changes.ts';
 import { startEntry } from './outbox.ts';
 import { withMessage } from './step.ts';
 import type { Changes, Surroundings } from './stored.ts';
@@ -76,7 +76,7 @@ export function openRun(
     turn_count: 0,
     last_event_seq: 0,
     cost: 0,
-    hold,
+    ...(hold === 0 ? {} : { hold }),
     outbox: startEntry(now),
     opened_at: now,
     version: 1,
@@ -97,7 +97,7 @@ export function openRun(
     newCalls: [],
     messages: [message],
     events,
-    ledger: holdEntries(opened, hold, surroundings),
+    ledger: openingChanges(opened, surroundings),
     uses: [],
   };
 }

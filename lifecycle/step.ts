@@ -12,7 +12,7 @@ import type { ToolCallDocument } from '#store/tool-calls.ts';
 import type { TurnDocument } from '#store/turns.ts';
 import type { MeteredUse } from '#store/usage.ts';
 import { endEvents, envelopes, replyEvents, type RunEvent } from './events.ts';
-import { ledgerEntries } from './ledger-entries.ts';
+import { ledgerChanges } from './ledger-changes.ts';
 import { dueAt } from './outbox.ts';
 import type { CallChange, Changes, Surroundings } from './stored.ts';
 import { transition, type RunSituation, type RunTrigger } from './run-states.ts';
@@ -74,7 +74,7 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
   );
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
   const threadAfter = advanceThread(thread, runAfter, { pause: step.pause, message, events: events.length, now });
-  const ended = isTerminal(runAfter.state) && !isTerminal(run.state);
+  const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   return {
     run: runAfter,
     ...(threadAfter === thread ? {} : { thread: threadAfter }),
@@ -83,7 +83,7 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
     newCalls: step.newCalls ?? [],
     messages: message === undefined ? [] : [message],
     events,
-    ledger: ledgerEntries(runAfter, charges, { ended }, surroundings),
+    ledger: ledgerChanges(runAfter, charges, { ends }, surroundings),
     uses: step.use === undefined ? [] : [step.use],
   };
 }

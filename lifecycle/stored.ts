@@ -1,6 +1,6 @@
 import type { Directive } from '#contract/directives.ts';
 import type { EventDocument } from '#store/events.ts';
-import type { LedgerEntryDocument } from '#store/ledger.ts';
+import type { BalanceChangeDocument } from '#store/ledger.ts';
 import type { MessageDocument } from '#store/messages.ts';
 import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import type { ThreadDocument } from '#store/threads.ts';
@@ -33,7 +33,7 @@ export interface Changes {
   newCalls: ToolCallDocument[];
   messages: MessageDocument[];
   events: EventDocument[];
-  ledger: LedgerEntryDocument[];
+  ledger: BalanceChangeDocument[];
   uses: MeteredUse[];
 }
 

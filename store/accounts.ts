@@ -2,12 +2,28 @@ import type { ClientSession } from 'mongodb';
 import type { Microcredits } from '#contract/credits.ts';
 import type { Database } from './database.ts';
 import { balanceChange, ledgerEntry } from './ledger.ts';
+import { readFunds } from './read-funds.ts';
 
-/** What every message must know of its workspace: the prepaid balance, and where calls go unless told otherwise. */
+/**
+ * A workspace's account: the balance as of the latest booking, what is reserved, and where calls go unless told
+ * otherwise. What the workspace has now is this and the changes of its ledger that are not booked yet
+ * (docs/decisions/0024): no run writes it in a transaction.
+ */
 export interface AccountDocument {
   /** The workspace's id. */
   _id: string;
+  /** Of the entries that are booked. */
   balance: Microcredits;
+  /** Held for open runs, by the changes that are booked. */
+  held: Microcredits;
+  /** The number of the latest booked entry. */
+  last_seq: number;
+  /** Counts the bookings: what was read together with it still holds while it is the same. */
+  bookings: number;
+  /** What the changes of the latest booking are marked with; empty once they are. */
+  batch: Mark[];
+  /** What is set aside for runs and lookups that are being stored. */
+  reservations: Reservation[];
   /** The workspace's connection while it has just one. */
   only_connection?: { id: string; name: string };
   /** Counts the changes of the workspace's connections. */
@@ -16,43 +32,66 @@ export interface AccountDocument {
   webhook_endpoints?: number;
 }
 
-/** Opens a workspace's account with a first grant. */
+/** What a change is marked with once it is booked. One without entries has done its part, and is removed. */
+export interface Mark {
+  /** Of the change. */
+  id: string;
+  seq?: number;
+  balance?: Microcredits;
+}
+
+/** Credits that are set aside until the change that takes its place is booked. */
+export interface Reservation {
+  /** Of the run, or of the lookups. */
+  id: string;
+  amount: Microcredits;
+  /** By the server's clock. */
+  at: Date;
+}
+
+/** Opens a workspace's account with a first grant, which is booked with it. */
 export async function insertAccount(
   db: Database,
   session: ClientSession,
   workspaceId: string,
   credits: Microcredits,
 ): Promise<void> {
-  await db.accounts.insertOne({ _id: workspaceId, balance: credits }, { session });
+  await db.accounts.insertOne(newAccount(workspaceId, credits), { session });
   if (credits === 0) return;
-  await db.ledger.insertOne(balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]), { session });
+  const { unbooked: _booked, ...grant } = balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]);
+  await db.ledger.insertOne({ ...grant, seq: 1, balance: credits }, { session });
 }
 
-/** Adds credits to a workspace. Resolves to the new balance, or null when there is no such workspace. */
+function newAccount(_id: string, balance: Microcredits): AccountDocument {
+  const last_seq = balance === 0 ? 0 : 1;
+  return { _id, balance, held: 0, last_seq, bookings: 0, batch: [], reservations: [] };
+}
+
+/**
+ * Adds credits to a workspace, as an entry of its ledger. Resolves to the balance then, or null when there is no such
+ * workspace.
+ */
 export async function grantCredits(
   db: Database,
   workspaceId: string,
   credits: Microcredits,
 ): Promise<Microcredits | null> {
-  return await db.transaction(async (session) => {
-    const account = await db.accounts.findOneAndUpdate(
-      { _id: workspaceId },
-      { $inc: { balance: credits } },
-      { session, returnDocument: 'after' },
-    );
-    if (account === null) return null;
-    await db.ledger.insertOne(balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]), { session });
-    return account.balance;
-  });
+  if ((await findAccount(db, workspaceId)) === null) return null;
+  await db.ledger.insertOne(balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]));
+  db.bookings.soon(workspaceId);
+  return await readBalance(db, workspaceId);
 }
 
-/** A workspace's account; without one it has nothing left. */
+export async function findAccount(db: Database, workspaceId: string): Promise<AccountDocument | null> {
+  return await db.accounts.findOne({ _id: workspaceId });
+}
+
+/** A workspace's account; without one it has nothing. */
 export async function readAccount(db: Database, workspaceId: string): Promise<AccountDocument> {
-  const account = await db.accounts.findOne({ _id: workspaceId });
-  return account ?? { _id: workspaceId, balance: 0 };
+  return (await findAccount(db, workspaceId)) ?? newAccount(workspaceId, 0);
 }
 
-/** What a workspace has left; zero when it has no account. */
+/** What a workspace has left, of which some may be held; zero when it has no account. */
 export async function readBalance(db: Database, workspaceId: string): Promise<Microcredits> {
-  return (await readAccount(db, workspaceId)).balance;
+  return (await readFunds(db, workspaceId)).balance;
 }

@@ -3,14 +3,13 @@ import { MongoClientBulkWriteError, type ClientBulkWriteModel } from 'mongodb';
 import type { Database, Documents } from './database.ts';
 import type { EventDocument } from './events.ts';
 import { duplicateKey } from './duplicate-key.ts';
-import { InTurn } from './in-turn.ts';
+import type { BalanceChangeDocument } from './ledger.ts';
 import { asRead, type ToolCallDocument } from './tool-calls.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
 interface AnyDocument {
   _id: string;
   version?: number;
-  balance?: number;
   status?: string | number;
 }
 
@@ -27,9 +26,6 @@ const writeConflict = 112;
 const conflictWaitMs = 2;
 const longestConflictWaitMs = 250;
 
-/** Commits that change a balance: the account is the one document that all runs of a workspace share. */
-const balanceChanges = new InTurn();
-
 /**
  * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over
  * all collections, one commit of its transaction.
@@ -40,7 +36,8 @@ export class Commit {
   readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
   readonly #events: EventDocument[] = [];
-  #account: string | undefined;
+  /** Workspaces whose ledger it adds to. */
+  readonly #charged = new Set<string>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -48,6 +45,9 @@ export class Commit {
 
   insert<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): this {
     if (collection === 'events') this.#events.push(...(documents as EventDocument[]));
+    if (collection === 'ledger') {
+      for (const { workspace_id } of documents as BalanceChangeDocument[]) this.#charged.add(workspace_id);
+    }
     for (const document of documents) {
       this.#writes.push({ namespace: this.#namespace(collection), name: 'insertOne', document });
     }
@@ -76,47 +76,18 @@ export class Commit {
     return this;
   }
 
-  /** Adds to a workspace's balance. Keep it last: until the end of the commit no other run can be charged. */
-  addToBalance(workspaceId: string, amount: number): this {
-    this.#account = workspaceId;
-    this.#writes.push({
-      namespace: this.#namespace('accounts'),
-      name: 'updateOne',
-      filter: { _id: workspaceId },
-      update: { $inc: { balance: amount } },
-    });
-    return this;
-  }
-
   /**
-   * Takes from a workspace's balance, if it is above an amount before; otherwise nothing of the commit is written.
-   * Keep it last, as {@link addToBalance}.
-   */
-  spend(workspaceId: string, amount: number, above: number): this {
-    this.#account = workspaceId;
-    this.#writes.push({
-      namespace: this.#namespace('accounts'),
-      name: 'updateOne',
-      filter: { _id: workspaceId, balance: { $gt: above } },
-      update: { $inc: { balance: -amount } },
-    });
-    return this;
-  }
-
-  /**
-   * Writes, and then tells of the events that it stored.
-   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone; or a balance does
-   * not reach
+   * Writes, and then tells of the events that it stored, and has the charges booked soon.
+   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone
    */
   async write(): Promise<void> {
-    if (this.#account === undefined) await this.#write();
-    else await balanceChanges.run(this.#account, async () => await this.#write());
+    await this.#write();
     this.#db.storedEvents.tell(this.#events);
+    for (const workspaceId of this.#charged) this.#db.bookings.soon(workspaceId);
   }
 
   async #write(): Promise<void> {
     const writes = [...this.#guarded, ...this.#writes];
-    const updates = this.#guarded.length + (this.#account === undefined ? 0 : 1);
     for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
       try {
         await this.#db.transaction(async (session) => {
@@ -124,7 +95,8 @@ export class Commit {
             session,
             ordered: true,
           });
-          if (result.matchedCount !== updates) throw new StaleWriteError('a document was written first');
+          if (result.matchedCount !== this.#guarded.length)
+            throw new StaleWriteError('a document was written first');
         });
         return;
       } catch (error) {

@@ -2,6 +2,8 @@ import { MongoClient, type ClientSession, type Collection } from 'mongodb';
 import type { AccountDocument } from './accounts.ts';
 import type { AgentDocument } from './agents.ts';
 import type { ApiKeyDocument } from './api-keys.ts';
+import { book } from './book.ts';
+import { Bookings } from './bookings.ts';
 import { Changes } from './changes.ts';
 import type { ConnectionDocument } from './connections.ts';
 import type { DirectoryDocument } from './directories.ts';
@@ -72,6 +74,8 @@ export interface Database extends Collections {
   storedEvents: StoredEvents;
   /** Tells of what any process writes. */
   changes: Changes;
+  /** When the changes of balances that are stored are taken into the accounts. */
+  bookings: Bookings;
   /** @throws when MongoDB does not answer within the time-out */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -116,11 +120,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
+/**
+ * Transactions read and write on the primary, and what they decide is guarded: none has to come after what its session
+ * saw before. With causal consistency the driver says so to the server when one is tried again in its session, by a
+ * field that not every command may have.
+ */
+const independent = { causalConsistency: false } as const;
+
 function withCollections(client: MongoClient, name: string): Database {
   const db = client.db(name);
   const changes = new Changes(client, name);
   const collection = <Name extends keyof Documents>(title: Name) => db.collection<Documents[Name]>(title);
-  return {
+  const database: Database = {
     accounts: collection('accounts'),
     agents: collection('agents'),
     api_keys: collection('api_keys'),
@@ -150,20 +161,24 @@ function withCollections(client: MongoClient, name: string): Database {
     client,
     storedEvents: new StoredEvents(),
     changes,
+    bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
     transaction: (work) =>
-      client.withSession((session) => session.withTransaction(async (inside) => await work(inside))),
+      client.withSession(independent, (session) =>
+        session.withTransaction(async (inside) => await work(inside)),
+      ),
     snapshot: (read) =>
-      client.withSession((session) =>
+      client.withSession(independent, (session) =>
         session.withTransaction(async (inside) => await read(inside), { readConcern: { level: 'snapshot' } }),
       ),
     ping: async () => {
       await db.command({ ping: 1 });
     },
     close: async () => {
-      await changes.close();
+      await Promise.all([changes.close(), database.bookings.close()]);
       await client.close();
     },
   };
+  return database;
 }
 
 async function checkServer(client: MongoClient): Promise<void> {

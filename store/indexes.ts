@@ -30,8 +30,12 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
     [{ workspace_id: 1, ref: 1 }],
     [{ workspace_id: 1, _id: -1 }],
   ],
-  // With `delta`, so that the balance before a page is summed from the index alone.
-  ledger: [[{ workspace_id: 1, _id: -1, delta: 1 }]],
+  ledger: [
+    // What the account has not taken in: few of them at a time.
+    [{ workspace_id: 1, _id: 1 }, { partialFilterExpression: { unbooked: { $exists: true } } }],
+    // The ledger in its order.
+    [{ workspace_id: 1, seq: -1 }, { partialFilterExpression: { seq: { $exists: true } } }],
+  ],
   threads: [
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
     [{ workspace_id: 1, _id: -1 }],

@@ -1,4 +1,3 @@
-import type { ClientSession } from 'mongodb';
 import { toCredits, type LedgerEntry, type LedgerReason, type Microcredits } from '#contract/credits.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -7,17 +6,28 @@ import { madeAt, newId } from './ids.ts';
 import { toPage } from './page.ts';
 
 /**
- * One change of a balance, and the entries of the ledger that it is made of. The changes of a workspace always sum to
- * its balance.
+ * One change of a workspace's money, and the entries of the ledger that it is made of. It is inserted together with
+ * its cause and shares no document with other changes; the account takes it in later (docs/decisions/0024). From then
+ * on it never changes.
  */
 export interface BalanceChangeDocument {
-  /** The id of its last entry. */
+  /** The id of its last entry; one of its own when it has none. */
   _id: string;
   workspace_id: string;
   /** What its entries sum to. */
   delta: Microcredits;
-  /** What the balance changed for, in order: one thing, or lookups that were charged together. */
-  entries: [StoredEntry, ...StoredEntry[]];
+  /** By how much more, or less, is held for open runs. */
+  held?: Microcredits;
+  /** What the balance changed for, in order: one thing, or lookups that were charged together. None: it only holds. */
+  entries: StoredEntry[];
+  /** The reservation of the account that it takes the place of. */
+  reservation?: string;
+  /** The account has not taken it in yet. */
+  unbooked?: true;
+  /** Once booked: the number of its first entry in the workspace's ledger, from 1 without gaps. */
+  seq?: number;
+  /** Once booked: what the workspace had after its last entry. */
+  balance?: Microcredits;
 }
 
 /** An entry of the ledger. */
@@ -40,17 +50,19 @@ export function ledgerEntry(
   return { id, delta, reason, ref: ref ?? id };
 }
 
-/** The change of a balance by entries, in their order. */
+/** The change of a workspace's money by entries, in their order, and by what is held. */
 export function balanceChange(
   workspaceId: string,
-  entries: BalanceChangeDocument['entries'],
+  entries: StoredEntry[],
+  more: Pick<BalanceChangeDocument, 'held' | 'reservation'> = {},
 ): BalanceChangeDocument {
-  const [first, ...others] = entries;
   return {
-    _id: (others.at(-1) ?? first).id,
+    _id: entries.at(-1)?.id ?? newId(),
     workspace_id: workspaceId,
-    delta: others.reduce((sum, { delta }) => sum + delta, first.delta),
+    delta: entries.reduce((sum, { delta }) => sum + delta, 0),
     entries,
+    ...more,
+    unbooked: true,
   };
 }
 
@@ -60,43 +72,32 @@ const changesAtOnce = 26;
 /** An entry with what the workspace had after it. */
 export interface LedgerLine extends StoredEntry {
   balance: Microcredits;
-  /** Where it stands: its change, and its id. */
-  position: string;
+  /** Its number in the workspace's ledger. */
+  seq: number;
 }
 
 /**
- * Entries of a workspace's ledger, newest first. The balance after each follows from the balance now and the changes
- * that are newer: all are read as they were at one moment, so that a charge meanwhile is in both or in neither.
+ * Entries of a workspace's ledger in the order in which they were booked, newest first. What was stored before the
+ * call is booked first.
+ * @param after the number of the entry before the first
  */
 export async function listLedger(
   db: Database,
   workspaceId: string,
   limit: number,
-  after?: string,
-): Promise<Page<LedgerLine, string>> {
-  return await db.snapshot(async (session) => {
-    const [from] = after?.split(' ') ?? [];
-    const changes = db.ledger
-      .find(
-        { workspace_id: workspaceId, ...(from === undefined ? {} : { _id: { $lte: from } }) },
-        { session },
-      )
-      .sort({ _id: -1 })
-      .batchSize(changesAtOnce);
-    const lines: LedgerLine[] = [];
-    let left: Microcredits | undefined;
-    let passed = after === undefined;
-    for await (const change of changes) {
-      left ??= await balanceAfter(db, session, change);
-      for (const line of toLines(change, left)) {
-        if (passed) lines.push(line);
-        else passed = line.position === after;
-      }
-      left -= change.delta;
-      if (lines.length > limit) break;
-    }
-    return toPage(lines.slice(0, limit + 1), limit, ({ position }) => position);
-  });
+  after?: number,
+): Promise<Page<LedgerLine, number>> {
+  await db.bookings.now(workspaceId);
+  const changes = db.ledger
+    .find({ workspace_id: workspaceId, seq: after === undefined ? { $exists: true } : { $lt: after } })
+    .sort({ seq: -1 })
+    .batchSize(changesAtOnce);
+  const lines: LedgerLine[] = [];
+  for await (const change of changes) {
+    lines.push(...toLines(change).filter(({ seq }) => after === undefined || seq < after));
+    if (lines.length > limit) break;
+  }
+  return toPage(lines.slice(0, limit + 1), limit, ({ seq }) => seq);
 }
 
 export function toLedgerEntry({ id, delta, balance, reason, ref }: LedgerLine): LedgerEntry {
@@ -110,28 +111,15 @@ export function toLedgerEntry({ id, delta, balance, reason, ref }: LedgerLine): 
   };
 }
 
-/** What a workspace had left after a change. */
-async function balanceAfter(
-  db: Database,
-  session: ClientSession,
-  { _id, workspace_id }: BalanceChangeDocument,
-): Promise<Microcredits> {
-  const account = await db.accounts.findOne({ _id: workspace_id }, { session });
-  const [newer] = await db.ledger
-    .aggregate<{ total: Microcredits }>(
-      [{ $match: { workspace_id, _id: { $gt: _id } } }, { $group: { _id: null, total: { $sum: '$delta' } } }],
-      { session },
-    )
-    .toArray();
-  return (account?.balance ?? 0) - (newer?.total ?? 0);
-}
-
-/** The entries of a change, newest first, with the balance after each; given that after the last. */
-function toLines({ _id, entries }: BalanceChangeDocument, balance: Microcredits): LedgerLine[] {
+/** The entries of a change that is booked, newest first, with the balance after each. */
+function toLines({ entries, seq = 0, balance = 0 }: BalanceChangeDocument): LedgerLine[] {
   let left = balance;
-  return entries.toReversed().map((entry) => {
-    const line = { ...entry, balance: left, position: `${_id} ${entry.id}` };
-    left -= entry.delta;
-    return line;
-  });
+  return entries
+    .map((entry, index) => ({ ...entry, seq: seq + index }))
+    .toReversed()
+    .map((entry) => {
+      const line = { ...entry, balance: left };
+      left -= entry.delta;
+      return line;
+    });
 }

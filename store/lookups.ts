@@ -1,12 +1,14 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { IdentifyResult } from '#contract/identify.ts';
 import type { Rail } from '#contract/rail.ts';
-import { readBalance } from './accounts.ts';
-import { Commit, isRepeated, StaleWriteError } from './commit.ts';
+import { Commit, isRepeated } from './commit.ts';
 import type { Database } from './database.ts';
 import type { Effect } from './idempotency-keys.ts';
+import { newId } from './ids.ts';
 import { InGroups } from './in-groups.ts';
-import { balanceChange, ledgerEntry } from './ledger.ts';
+import { balanceChange, ledgerEntry, type BalanceChangeDocument, type StoredEntry } from './ledger.ts';
+import { readFunds } from './read-funds.ts';
+import { releaseReservation, reserve } from './reserve.ts';
 import { usageOf, type UsageDocument } from './usage.ts';
 
 /** An Identify lookup of a request. */
@@ -68,18 +70,23 @@ export class Lookups {
     for (;;) {
       const open = distinct(lookups.filter(({ effect }) => !recorded.has(effect.id)));
       if (open.length === 0) break;
+      const reservation = newId();
+      if (!(await this.#reserve(workspaceId, reservation, open))) {
+        await this.#refuse(workspaceId, open, recorded);
+        continue;
+      }
       try {
-        await this.#write(workspaceId, open);
+        await this.#write(workspaceId, reservation, open);
         for (const { effect, result } of open) recorded.set(effect.id, { cost: this.costOf(result) });
       } catch (error) {
-        if (error instanceof StaleWriteError) await this.#refuse(workspaceId, open, recorded);
+        // After any other failure nobody knows what is stored: the reservation is left to be dropped.
+        if (!isRepeated(error)) throw error;
         // Whoever held the key of one of them was not dead after all.
-        else if (isRepeated(error)) {
-          await this.#find(
-            open.filter(({ effect }) => effect.keyed),
-            recorded,
-          );
-        } else throw error;
+        await releaseReservation(this.#db, workspaceId, reservation);
+        await this.#find(
+          open.filter(({ effect }) => effect.keyed),
+          recorded,
+        );
       }
     }
     return lookups.map(({ effect }) => recorded.get(effect.id) as RecordedLookup);
@@ -101,42 +108,56 @@ export class Lookups {
     }
   }
 
+  /** Sets aside what lookups cost, if there is something left before each of them. */
+  async #reserve(workspaceId: string, id: string, lookups: Lookup[]): Promise<boolean> {
+    if (this.price === 0) return true;
+    const costs = lookups.map(({ result }) => this.costOf(result));
+    const amount = costs.reduce((sum, cost) => sum + cost, 0);
+    return await reserve(this.#db, workspaceId, { id, amount, above: amount - (costs.at(-1) ?? 0) });
+  }
+
   /**
-   * Refuses those that the balance does not reach: each lookup needs some of it left before it, so that of many at
-   * once no more are served than of the same one after another.
+   * Refuses those that what is left does not reach: each lookup needs some of it before it, so that of many at once no
+   * more are served than of the same one after another.
    */
   async #refuse(workspaceId: string, lookups: Lookup[], recorded: Recorded): Promise<void> {
-    let left = await readBalance(this.#db, workspaceId);
+    let { available: left } = await readFunds(this.#db, workspaceId);
     for (const lookup of lookups) {
       if (left <= 0) recorded.set(lookup.effect.id, 'insufficient_credits');
       else left -= this.costOf(lookup.result);
     }
   }
 
-  /** @throws {StaleWriteError} when the balance does not reach for all of them */
-  async #write(workspaceId: string, lookups: Lookup[]): Promise<void> {
-    const costs = lookups.map(({ result }) => this.costOf(result));
-    const total = costs.reduce((sum, cost) => sum + cost, 0);
+  async #write(workspaceId: string, reservation: string, lookups: Lookup[]): Promise<void> {
     const isCharged = ({ result }: Lookup) => this.costOf(result) > 0;
     const entry = ({ effect, request_id, result }: Lookup) =>
       ledgerEntry(-this.costOf(result), 'identify', request_id, effect.id);
     const [keyed, others] = split(lookups, ({ effect }) => effect.keyed);
     const [keyedCharged, keyedFree] = split(keyed, isCharged);
-    const [first, ...rest] = others.filter(isCharged).map(entry);
-    const commit = new Commit(this.#db)
-      .insert('ledger', [
-        ...keyedCharged.map((lookup) => balanceChange(workspaceId, [entry(lookup)])),
-        ...(first === undefined ? [] : [balanceChange(workspaceId, [first, ...rest])]),
-      ])
+    const together = others.filter(isCharged).map(entry);
+    await new Commit(this.#db)
+      .insert(
+        'ledger',
+        changes(workspaceId, reservation, [
+          ...keyedCharged.map((lookup) => [entry(lookup)]),
+          ...(together.length === 0 ? [] : [together]),
+        ]),
+      )
       .insert('usage', [
         ...keyedFree.map(({ effect, rail, result }) =>
           usageOf(workspaceId, { product: 'identify', rail, result, count: 1 }, effect.id),
         ),
         ...usesTogether(workspaceId, [...keyedCharged, ...others]),
-      ]);
-    if (this.price > 0) commit.spend(workspaceId, total, total - (costs.at(-1) ?? 0));
-    await commit.write();
+      ])
+      .write();
   }
+}
+
+/** Changes that are stored together: the first takes the place of the reservation, for nobody sees one without the others. */
+function changes(workspaceId: string, reservation: string, each: StoredEntry[][]): BalanceChangeDocument[] {
+  return each.map((entries, index) =>
+    balanceChange(workspaceId, entries, index === 0 ? { reservation } : {}),
+  );
 }
 
 /** Lookups that nobody looks for by their uses: counted in one document for all that came out alike. */

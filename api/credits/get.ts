@@ -1,10 +1,10 @@
 import { Balance, toCredits } from '#contract/credits.ts';
-import { readBalance } from '#store/accounts.ts';
+import { readFunds } from '#store/read-funds.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const getCredits = endpoint({
   operation: 'getCredits',
-  summary: 'Get what is left of the prepaid credits',
+  summary: 'Get what is left of the prepaid credits, and what of it is held for open runs',
   method: 'get',
   path: '/v1/credits',
   access: 'management',
@@ -12,6 +12,7 @@ export const getCredits = endpoint({
   status: 200,
   data: Balance,
   async handle({ services, caller }) {
-    return { data: { balance: toCredits(await readBalance(services.db, caller.workspace_id)) } };
+    const { balance, held } = await readFunds(services.db, caller.workspace_id);
+    return { data: { balance: toCredits(balance), held: toCredits(held) } };
   },
 });

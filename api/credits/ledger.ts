@@ -20,7 +20,7 @@ export const listLedger = endpoint({
     const { workspace_id } = caller;
     return await answerPage(
       { cursors: services.cursors, bounds: defaultPage, query, scope: ['ledger', workspace_id] },
-      async (limit, after?: string) => await list(services.db, workspace_id, limit, after),
+      async (limit, after?: number) => await list(services.db, workspace_id, limit, after),
       (lines) => lines.map(toLedgerEntry),
     );
   },

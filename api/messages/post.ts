@@ -1,16 +1,21 @@
 import { z } from 'zod';
-import { ServiceError } from '#contract/errors.ts';
+import { estimateRun } from '#contract/credits.ts';
 import { Uuid } from '#contract/ids.ts';
 import { AcceptedMessage, NewMessage } from '#contract/message.ts';
-import { readAccount } from '#store/accounts.ts';
-import { untilFresh } from '#store/commit.ts';
-import { openRun } from '#store/open-run.ts';
-import { findRunOfMessage, toRunLabels } from '#store/runs.ts';
+import { openRun, questionAnswered } from '#lifecycle/message.ts';
+import { acceptInput } from '#loom/accept-input.ts';
+import { readAccount, type AccountDocument } from '#store/accounts.ts';
+import { StaleWriteError, untilFresh } from '#store/commit.ts';
+import { newId } from '#store/ids.ts';
+import { withReservation } from '#store/reserve.ts';
+import { findRunOfMessage, type RunDocument } from '#store/runs.ts';
+import type { ThreadDocument } from '#store/threads.ts';
+import { writeChanges } from '#store/write-changes.ts';
+import type { Caller } from '../caller.ts';
 import { resolveConnection } from '../connections/resolve.ts';
 import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
-import { answerPause } from './answer.ts';
-import { tellWorkflow } from '../tell-workflow.ts';
+import type { Services } from '../services.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 
 export const postMessage = endpoint({
@@ -25,8 +30,8 @@ export const postMessage = endpoint({
   status: 202,
   data: AcceptedMessage,
   errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
-  async handle({ services, caller, params, body, effect, log }) {
-    const { db, workflows } = services;
+  async handle({ services, caller, params, body, effect }) {
+    const { db } = services;
     const run = await untilFresh(async () => {
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
@@ -35,23 +40,15 @@ export const postMessage = endpoint({
       // After the thread: a message that comes in between makes the write below a stale one.
       const accepted = effect.mayExist ? await findRunOfMessage(db, thread._id, effect.id) : null;
       if (accepted !== null) return accepted;
-      // A run that waits for the user takes the message as its answer: that is accepted whatever is left.
-      const pause = thread.pauses.find(({ type }) => type !== 'outcome');
-      if (pause !== undefined)
-        return await answerPause({ services, log }, thread, pause, { ...body, id: effect.id });
-      if (account.balance <= 0) {
-        throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
-      }
-      const connection = await resolveConnection(db, caller, thread, account);
-      const opened = await openRun(db, thread, {
-        message_id: effect.id,
-        content: body.content,
-        ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
-        origin: 'api',
-        ...(connection === undefined ? {} : { connection }),
-      });
-      await tellWorkflow(log, opened._id, async () => await workflows.start(toRunLabels(opened)));
-      return opened;
+      const question = questionAnswered(thread);
+      if (question === undefined) return await open(services, caller, { thread, account, body, id: effect.id });
+      // An answer is accepted whatever is left of the balance.
+      const { run_id, tool_call_id } = question;
+      const answer = { type: 'answer' as const, tool_call_id, message_id: effect.id, ...body };
+      const { run, outcome } = await acceptInput(services, { run_id, thread_id: thread._id }, answer);
+      // Somebody else answered first: the message is one of its own then.
+      if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');
+      return run;
     });
     return {
       data: { run_id: run._id, thread_id: run.thread_id, state: run.state },
@@ -59,3 +56,32 @@ export const postMessage = endpoint({
     };
   },
 });
+
+/** Opens a run for a message, with the estimate of what it costs held. */
+async function open(
+  { agents, db, outbox, prices }: Services,
+  caller: Caller,
+  { thread, account, body, id }: { thread: ThreadDocument; account: AccountDocument; body: NewMessage; id: string },
+): Promise<RunDocument> {
+  const [connection, agent] = await Promise.all([
+    resolveConnection(db, caller, thread, account),
+    agents.get(thread.agent.id),
+  ]);
+  const hold = estimateRun(prices[agent.model_class], agent.limits.max_credits);
+  const run_id = newId();
+  const opening = {
+    run_id,
+    message_id: id,
+    ...body,
+    hold,
+    origin: 'api' as const,
+    ...(connection === undefined ? {} : { connection }),
+  };
+  const changes = openRun(thread, opening, { now: new Date(), newId });
+  const { run } = await withReservation(db, account, { id: run_id, amount: hold }, async () => {
+    await writeChanges(db, changes, { opens: true });
+    return changes;
+  });
+  await outbox.tellSoon(run);
+  return run;
+}

@@ -1,23 +1,30 @@
 import type { Database } from '#store/database.ts';
 import type { StoredEntry } from '#store/ledger.ts';
+import { readFunds } from '#store/read-funds.ts';
 
 /**
- * A workspace's balance and the entries it came about by, oldest first.
- * @throws when the entries do not sum to the balance
+ * What a workspace has, and the entries that it came about by, in the order in which they were booked.
+ * @throws when the entries do not sum to the balance, or do not follow one another without a gap
  */
 export async function accountOf(
   db: Database,
   workspaceId: string,
-): Promise<{ balance: number; entries: StoredEntry[] }> {
-  const [account, changes] = await Promise.all([
-    db.accounts.findOne({ _id: workspaceId }),
-    db.ledger.find({ workspace_id: workspaceId }).sort({ _id: 1 }).toArray(),
-  ]);
-  const balance = account?.balance ?? 0;
-  const entries = changes.flatMap((change) => change.entries);
-  const sum = changes.reduce((total, { delta }) => total + delta, 0);
-  if (sum !== balance) throw new Error(`the ledger sums to ${sum}, the balance is ${balance}`);
-  const sumOfEntries = entries.reduce((total, { delta }) => total + delta, 0);
-  if (sumOfEntries !== sum) throw new Error(`the entries sum to ${sumOfEntries}, the changes to ${sum}`);
-  return { balance, entries };
+): Promise<{ balance: number; held: number; entries: StoredEntry[] }> {
+  await db.bookings.now(workspaceId);
+  const changes = await db.ledger
+    .find({ workspace_id: workspaceId, seq: { $exists: true } })
+    .sort({ seq: 1 })
+    .toArray();
+  let left = 0;
+  let seq = 1;
+  for (const change of changes) {
+    left += change.entries.reduce((sum, { delta }) => sum + delta, 0);
+    if (change.seq !== seq || change.balance !== left) {
+      throw new Error(`after ${left} and ${seq} comes ${JSON.stringify(change)}`);
+    }
+    seq += change.entries.length;
+  }
+  const { balance, held } = await readFunds(db, workspaceId);
+  if (left !== balance) throw new Error(`the ledger sums to ${left}, the balance is ${balance}`);
+  return { balance, held, entries: changes.flatMap(({ entries }) => entries) };
 }

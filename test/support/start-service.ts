@@ -51,6 +51,10 @@ import { ApiClient } from './api-client.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';
 
 const price: TokenPrice = { input: 1, output: 1 };
+const prices = { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
+  ModelClass,
+  TokenPrice
+>;
 /** One credit. */
 const identifyPrice = 1_000_000;
 
@@ -159,6 +163,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         identifier,
         lookups: new Lookups(db, identifyPrice),
         webhooks,
+        agents: new PublishedAgents(db),
+        prices,
         hasModel: models.has,
         workflows,
         pingTemporal: async () => await pingTemporal(temporal, 2000),
@@ -186,10 +192,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       db,
       agents: new PublishedAgents(db),
       models,
-      prices: { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
-        ModelClass,
-        TokenPrice
-      >,
+      prices,
       patches: new PublishedPatches(db),
       outboundHttp,
       identifier,

@@ -24,7 +24,7 @@ const request: RequestRecord = {
 /** Of what was asked, used and charged. */
 export const accountingExamples = {
   Request: request,
-  Balance: { balance: 999.784 },
+  Balance: { balance: 999.784, held: 5 },
   LedgerEntry: {
     id: ids.ledgerEntry,
     delta: -0.216,

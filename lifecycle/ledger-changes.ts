@@ -1,0 +1,37 @@
+import type { BalanceChangeDocument, StoredEntry } from '#store/ledger.ts';
+import type { RunDocument } from '#store/runs.ts';
+import type { Charge } from './step.ts';
+import type { Surroundings } from './stored.ts';
+
+/** What is stored with a new run: its hold, in the place of the reservation under its id. None where nothing is held. */
+export function openingChanges(
+  { _id, workspace_id, hold = 0 }: RunDocument,
+  { newId }: Surroundings,
+): BalanceChangeDocument[] {
+  if (hold === 0) return [];
+  return [
+    { _id: newId(), workspace_id, delta: 0, held: hold, entries: [], reservation: _id, unbooked: true },
+  ];
+}
+
+/** What a step of a run is charged. With the step that ends the run nothing is held any more. */
+export function ledgerChanges(
+  { _id: ref, workspace_id, hold = 0 }: RunDocument,
+  charges: Charge[],
+  { ends }: { ends: boolean },
+  { newId }: Surroundings,
+): BalanceChangeDocument[] {
+  const entries = charges.map(({ amount, reason }): StoredEntry => ({ id: newId(), delta: -amount, reason, ref }));
+  const releases = ends && hold !== 0;
+  if (entries.length === 0 && !releases) return [];
+  return [
+    {
+      _id: entries.at(-1)?.id ?? newId(),
+      workspace_id,
+      delta: entries.reduce((sum, { delta }) => sum + delta, 0),
+      entries,
+      ...(releases ? { held: -hold } : {}),
+      unbooked: true,
+    },
+  ];
+}
