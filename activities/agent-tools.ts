@@ -1,6 +1,6 @@
 import type { AgentDocument } from '#store/agents.ts';
 import type { ActivityDependencies } from './dependencies.ts';
-import type { AgentTool } from './taken-turn.ts';
+import type { AgentTool } from '#lifecycle/inputs.ts';
 
 /** What an agent may call, by patch key. */
 export async function agentTools(

@@ -11,7 +11,7 @@ import { readBalance } from '#store/accounts.ts';
 import type { AgentDocument } from '#store/agents.ts';
 import { replyId } from '#store/ids.ts';
 import { readConversation } from '#store/messages.ts';
-import type { LoadedRun, RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/runs.ts';
 import { agentTools } from './agent-tools.ts';
 import { apply, applyUntilStored, mustLoadRun } from './apply.ts';
 import { readRunSoFar, type Conversation } from './conversation.ts';

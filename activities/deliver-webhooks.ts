@@ -2,8 +2,6 @@ import type { WebhookDeliveryInput } from '#contract/temporal.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-const timeoutMs = 60_000;
-
 /**
  * Delivers what is due to a webhook endpoint. An attempt that was made is recorded before the next is begun: after a
  * crash only those under way are made again, under the same id.
@@ -14,7 +12,7 @@ export async function deliverWebhooks(
   { endpoint_id }: WebhookDeliveryInput,
 ): Promise<{ due_in_ms: number | null }> {
   const dueInMs = await underHeartbeat(
-    { timeoutMs, cancellable: true },
+    { cancellable: true },
     async (signal) => await webhooks.deliverDue(endpoint_id, signal),
   );
   return { due_in_ms: dueInMs ?? null };

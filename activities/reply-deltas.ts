@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { deltaEvent } from '#store/events.ts';
+import { deltaEvent } from '#lifecycle/events.ts';
+import { newId } from '#store/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { DeltaSink } from './delta-sink.ts';
 
@@ -58,7 +59,7 @@ export class ReplyDeltas {
     const now = Date.now();
     if (this.#text === '' || !this.#sink.wanted(this.#run.thread_id) || !this.#mayGo(now, limit)) return;
     const data = { message_id: this.#messageId, index: this.#index, text: this.#text };
-    this.#sink.send(deltaEvent(this.#run, data, new Date(now)));
+    this.#sink.send(deltaEvent(this.#run, data, { now: new Date(now), newId }));
     this.#index += 1;
     this.#text = '';
   }

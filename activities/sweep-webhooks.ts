@@ -6,7 +6,6 @@ import { underHeartbeat } from './heartbeat.ts';
 
 /** What is due for longer than this was not taken up by its endpoint's workflow. */
 const overdueMs = 5000;
-const timeoutMs = 60_000;
 
 /**
  * Sees to it that every event reaches every endpoint that asked for it: owes what nobody attempted, and wakes the
@@ -14,7 +13,7 @@ const timeoutMs = 60_000;
  * @returns how many deliveries were missed
  */
 export async function sweepWebhooks(deps: ActivityDependencies): Promise<{ deliveries: number }> {
-  return await underHeartbeat({ timeoutMs, cancellable: false }, async () => await deliverMissed(deps));
+  return await underHeartbeat({ cancellable: false }, async () => await deliverMissed(deps));
 }
 
 async function deliverMissed({ db, webhooks }: ActivityDependencies): Promise<{ deliveries: number }> {

@@ -5,6 +5,8 @@ export interface Caller {
   workspace_id: string;
   /** The acting user; absent when the workspace acts for itself. */
   subject_ref?: string;
+  /** The person behind the request: of `Service-Actor` in relay mode, otherwise the subject; absent where there is none. */
+  actor?: string;
   /** How the request was authenticated: an API key relays for its subjects, a session token is one subject's own. */
   mode: 'relay' | 'direct';
   /**
@@ -23,4 +25,9 @@ export function scopeOf({ workspace_id, subject_ref, agent_id }: Caller): Scope 
     ...(subject_ref === undefined ? {} : { subject_ref }),
     ...(agent_id === undefined ? {} : { agent_id }),
   };
+}
+
+/** Who is behind the request, as decisions and outcomes name them. */
+export function actorOf({ actor, subject_ref }: Caller): string {
+  return actor ?? subject_ref ?? '';
 }

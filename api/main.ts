@@ -15,6 +15,7 @@ import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { Outbox } from '#loom/outbox.ts';
 import { openDatabase } from '#store/database.ts';
 import { publishStored } from '#store/publish-stored.ts';
 import { EndedRuns } from '#store/ended-runs.ts';
@@ -66,6 +67,9 @@ async function main(): Promise<void> {
     measure: measureWebhooks(metrics),
     log,
   }).start();
+  const outbox = new Outbox(db, temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }), {
+    warn: (fields, message) => log.warn(fields, message),
+  });
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
@@ -88,7 +92,7 @@ async function main(): Promise<void> {
       agents: new PublishedAgents(db),
       prices: tokenPrices(environment),
       hasModel: createModels(modelsConfig(environment)).has,
-      workflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+      outbox,
       pingTemporal: ping,
       log,
     },
@@ -110,6 +114,7 @@ async function main(): Promise<void> {
   operations?.close();
   await requestLog.close();
   await webhooks.stop();
+  await outbox.close();
   eventFeed.close();
   await realtime?.close();
   await client.connection.close();

@@ -4,7 +4,7 @@ import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
-import type { RunWorkflows } from '#loom/wake-run.ts';
+import type { Outbox } from '#loom/outbox.ts';
 import type { Database } from '#store/database.ts';
 import type { EndedRuns } from '#store/ended-runs.ts';
 import type { Keyring } from '#store/encryption.ts';
@@ -55,8 +55,8 @@ export interface Services {
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
-  /** The runs' workflows. A call that rejects, because Temporal does not answer, is made again by the sweep. */
-  workflows: RunWorkflows;
+  /** Tells the runs' workflows what is stored for them; what Temporal does not take is told by the sweep. */
+  outbox: Outbox;
   /** Resolves when Temporal answers. */
   pingTemporal: () => Promise<void>;
   log: Logger;

@@ -69,13 +69,13 @@ export type Input =
   /** The next call that needs somebody's word is its turn: the run pauses for it. */
   | { type: 'call_held'; tool_call_id: string; pause_ttl_seconds: number }
   /** A user message answers the question that the run is paused for. */
-  | { type: 'answer'; tool_call_id: string; message_id: string; content: string; metadata?: Metadata }
+  | { type: 'answer'; tool_call_id: string; message_id: string; content: string; metadata?: Metadata | undefined }
   | {
       type: 'decision';
       tool_call_id: string;
       /** The call as it is stored, of whichever turn; absent when there is none. */
       decision: 'approve' | 'reject';
-      detail?: JsonObject;
+      detail?: JsonObject | undefined;
       actor: string;
       /** Names the request, so that its repetition is told apart from a second decision. */
       request_id: string;
@@ -84,7 +84,7 @@ export type Input =
       type: 'outcome';
       tool_call_id: string;
       state: 'occurred' | 'failed';
-      detail?: JsonObject;
+      detail?: JsonObject | undefined;
       actor: string;
     }
   /** Somebody asks for the run's end. */

@@ -20,7 +20,7 @@ export interface OpeningMessage {
   run_id: string;
   message_id: string;
   content: string;
-  metadata?: Metadata;
+  metadata?: Metadata | undefined;
   origin: Origin;
   connection?: { id: string; name: string };
   /** What the run holds of the workspace's credits until it ends. */

@@ -1,4 +1,5 @@
-import { redactedArgs, redactedResult } from './redaction.ts';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -24,6 +25,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     listRequests(db, asked, tracedRequests),
     countRunRequests(db, asked),
   ]);
+  const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
   return {
     ...toRun(run),
     turns: turns.map((turn) => ({
@@ -32,9 +34,9 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
-      request: turn.request,
-      response: turn.response,
-      tool_calls: calls.filter((call) => call.turn_seq === turn.seq).map(toToolCall),
+      request: fromJsonText(turn.request),
+      response: fromJsonText(turn.response),
+      tool_calls: (callsByTurn.get(turn.seq) ?? []).map(toToolCall),
     })),
     requests: requests.items.map(toRequestRecord),
     requests_count,
@@ -42,8 +44,12 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
 }
 
 function toDecision(decision: NonNullable<ToolCallDocument['decision']>) {
-  const { effect_id: _, ...shown } = decision;
-  return { ...shown, created_at: toTimestamp(decision.created_at) };
+  const { request_id: _, ...shown } = decision;
+  return { ...shown, ...toDetail(decision), created_at: toTimestamp(decision.created_at) };
+}
+
+function toDetail({ detail }: { detail?: JsonText }) {
+  return detail === undefined ? {} : { detail: fromJsonText(detail) };
 }
 
 /** A call as a trace shows it: redacted, and without its id. */
@@ -58,7 +64,7 @@ function toToolCall(document: ToolCallDocument): ToolCall {
     args: redactedArgs(document),
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error }),
-    ...(request === undefined ? {} : { request }),
+    ...(request === undefined ? {} : { request: fromJsonText(request) }),
     ...(risk === undefined ? {} : { risk }),
     ...(reliability === undefined ? {} : { reliability }),
     ...(decision === undefined ? {} : { decision: toDecision(decision) }),
@@ -67,6 +73,6 @@ function toToolCall(document: ToolCallDocument): ToolCall {
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
     ...(outcome === undefined
       ? {}
-      : { outcome: { ...outcome, created_at: toTimestamp(outcome.created_at) } }),
+      : { outcome: { ...outcome, ...toDetail(outcome), created_at: toTimestamp(outcome.created_at) } }),
   };
 }

@@ -25,7 +25,7 @@ import { PublishedAgents } from '#store/published-agents.ts';
 import { PublishedPatches } from '#store/published-patches.ts';
 import { Keyring } from '#store/encryption.ts';
 import { openConnection } from '#store/connections.ts';
-import { wakeRun } from '#loom/wake-run.ts';
+import { Outbox } from '#loom/outbox.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWebhookWorker } from './create-webhook-worker.ts';
@@ -57,6 +57,7 @@ async function main(): Promise<void> {
   );
   const keyring = new Keyring(environment.ENCRYPTION_KEYS);
   const workflows = temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs });
+  const outbox = new Outbox(db, workflows, { warn: (fields, message) => log.warn(fields, message) });
   const metrics = createMetrics('worker');
   const outboundHttp = createOutboundHttp(outboundOptions(environment));
   const webhooks = new Webhooks({
@@ -83,7 +84,8 @@ async function main(): Promise<void> {
     identifier: new Identifier(identifyData, directories),
     identifyPrice: environment.IDENTIFY_PRICE,
     openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-    wakeRun: async (run) => await wakeRun(db, workflows, run),
+    workflows,
+    outbox,
     deltas: createDeltaSink(db, watchedThreads, realtime),
     webhooks,
   });
@@ -114,6 +116,7 @@ async function main(): Promise<void> {
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();
+  await outbox.close();
   await realtime?.close();
   log.info('worker drained');
   operations?.close();

@@ -97,5 +97,7 @@ export function temporalRunWorkflows(client: Client, options: StartOptions) {
     start: async (labels: RunLabels) => await startRunWorkflow(client, labels, options),
     resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),
     cancel: async (runId: string) => await signal(runId, signalNames.cancelRequested),
+    letIn: async (runId: string) => await signal(runId, signalNames.floorGranted),
+    endedFromOutside: async () => await Promise.resolve([]),
   };
 }

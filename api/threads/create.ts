@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import { CreatedThread, defaultThreadTitle, NewThread } from '#contract/thread.ts';
 import { findAgent } from '#store/agents.ts';
 import { madeAt } from '#store/ids.ts';
@@ -50,7 +51,7 @@ export const createThread = endpoint({
       untitled: body.title === undefined,
       ...(connection === undefined ? {} : { connection_id: connection.id }),
       ...(agent.connection === undefined ? {} : { agent_connection: agent.connection }),
-      ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+      ...(body.metadata === undefined ? {} : { metadata: toJsonText(body.metadata) }),
       message_count: 0,
       last_seq: 0,
       active_runs: [],

@@ -7,14 +7,12 @@ let service: TestService;
 const started: string[] = [];
 beforeAll(async () => {
   service = await startService({
-    services: {
-      // As if the API had died, or Temporal had been away, between the write and the start.
-      workflows: {
-        ...quietWorkflows,
-        start: async ({ run_id }) => {
-          started.push(run_id);
-          return await Promise.reject(new Error('Temporal does not answer'));
-        },
+    // As if the API had died, or Temporal had been away, between the write and the start.
+    workflows: {
+      ...quietWorkflows,
+      start: async ({ run_id }) => {
+        started.push(run_id);
+        return await Promise.reject(new Error('Temporal does not answer'));
       },
     },
   });
@@ -29,7 +27,7 @@ const sweep = async () =>
 
 /** As if so much time had gone by. */
 const overdue = async () => {
-  await service.db.runs.updateMany({ wake: { $exists: true } }, { $set: { 'wake.due_at': new Date(0) } });
+  await service.db.runs.updateMany({ outbox: { $exists: true } }, { $set: { 'outbox.due_at': new Date(0) } });
 };
 
 it('[invariant.unstarted-run-is-swept] a message whose workflow was not started is answered once, by the sweep', async () => {

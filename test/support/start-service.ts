@@ -29,7 +29,8 @@ import type { ModelClass } from '#contract/model-class.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import type { Database } from '#store/database.ts';
-import { wakeRun } from '#loom/wake-run.ts';
+import { Outbox } from '#loom/outbox.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
 import { PublishedPatches } from '#store/published-patches.ts';
 import { openConnection } from '#store/connections.ts';
 import { EndedRuns } from '#store/ended-runs.ts';
@@ -79,6 +80,8 @@ export interface ServiceOptions {
   webhookRetryScale?: number;
   /** Replaces parts of what webhooks work with, to show faults. */
   webhooks?: Partial<WebhookDependencies>;
+  /** Replaces parts of what the API tells Temporal by, to show faults. */
+  workflows?: Partial<RunWorkflows>;
   /** Replaces parts of what handlers work with, to show faults. */
   services?: Partial<Services>;
 }
@@ -144,6 +147,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
+    const outbox = new Outbox(db, { ...workflows, ...options.workflows }, log);
     const requestLog = new RequestLog(db, log);
     const app = createApp(
       {
@@ -166,7 +170,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         agents: new PublishedAgents(db),
         prices,
         hasModel: models.has,
-        workflows,
+        outbox,
         pingTemporal: async () => await pingTemporal(temporal, 2000),
         log,
         ...options.services,
@@ -180,6 +184,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     const stop = async () => {
       await closeServer(server);
       await requestLog.close();
+      await outbox.close();
       eventFeed.close();
     };
     return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
@@ -198,7 +203,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       identifier,
       identifyPrice,
       openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-      wakeRun: async (run) => await wakeRun(db, workflows, run),
+      workflows,
+      outbox: new Outbox(db, workflows, pino({}, collectLines(logs))),
       deltas: createDeltaSink(db, watchedThreads, options.realtime),
       webhooks,
     });

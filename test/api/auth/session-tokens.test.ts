@@ -24,7 +24,7 @@ let client: ApiClient;
 let signer: Signer;
 let agent: Agent;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace());
   signer = await registerSigner(client);
   agent = await publishScripted(client);

@@ -12,7 +12,7 @@ let ada: ApiClient;
 let other: ApiClient;
 const cursors = new Map<string, string>();
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ada = (await service.workspace({ subject: 'ada' })).client;
   other = (await service.workspace({ subject: 'ada' })).client;
   const bob = ada.as('bob');

@@ -14,7 +14,7 @@ let client: ApiClient;
 let agent: Agent;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = await publishScripted(client);
   thread = await startThread(client, agent.id);

@@ -11,7 +11,7 @@ let service: TestService;
 let client: ApiClient;
 let agent_id: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent_id = (await publishScripted(client)).id;
 });

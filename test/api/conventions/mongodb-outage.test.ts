@@ -12,7 +12,7 @@ let known: TestWorkspace;
 let unseen: TestWorkspace;
 let thread: string;
 beforeAll(async () => {
-  service = await startProxiedService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startProxiedService({ worker: false, workflows: quietWorkflows });
   known = await service.workspace({ subject: 'ada' });
   unseen = await service.workspace({ subject: 'ada' });
   thread = `/v1/loom/threads/${await startThread(known.client)}`;

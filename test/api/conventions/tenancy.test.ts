@@ -13,7 +13,7 @@ let stranger: ApiClient;
 let theirs: { agent: string; thread: string; run: string };
 const nobodys = { agent: newAgentId(), thread: newId(), run: newId() };
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   owner = (await service.workspace({ subject: 'ada' })).client;
   stranger = (await service.workspace({ subject: 'ada' })).client;
   const agent = await publishScripted(owner);

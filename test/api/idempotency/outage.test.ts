@@ -20,7 +20,7 @@ let path: string;
 /** What happens as soon as a key is claimed. */
 let onClaim: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  service = await startProxiedService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startProxiedService({ worker: false, workflows: quietWorkflows });
   const claims = new Set<number>();
   service.db.client.on('commandStarted', ({ command, requestId }) => {
     if (command['findAndModify'] === 'idempotency_keys') claims.add(requestId);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     if (fault !== undefined) throw fault;
     return true;
   };
-  service = await startService({ worker: false, services: { workflows: quietWorkflows, hasModel } });
+  service = await startService({ worker: false, workflows: quietWorkflows, services: { hasModel } });
 });
 beforeEach(async () => {
   fault = undefined;

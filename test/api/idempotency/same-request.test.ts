@@ -12,7 +12,7 @@ let service: TestService;
 let client: ApiClient;
 let thread: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client);
 });

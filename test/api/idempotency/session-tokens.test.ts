@@ -14,7 +14,7 @@ let signer: Signer;
 let agent: string;
 let messages: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace());
   signer = await registerSigner(client);
   agent = (await publishScripted(client)).id;

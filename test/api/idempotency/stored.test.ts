@@ -22,7 +22,7 @@ const leaseMs = 60_000;
 let service: TestService;
 let client: ApiClient;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows, keyring } });
+  service = await startService({ worker: false, workflows: quietWorkflows, services: { keyring } });
   ({ client } = await service.workspace({ subject: 'ada' }));
 });
 afterAll(async () => await service.stop());

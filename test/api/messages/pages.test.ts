@@ -14,7 +14,7 @@ let client: ApiClient;
 let thread: string;
 let path: string;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ({ client } = await service.workspace({ subject: 'ada' }));
   thread = await startThread(client, (await publishScripted(client)).id);
   path = `/v1/loom/threads/${thread}/messages`;

@@ -12,7 +12,7 @@ let ada: ApiClient;
 const adas: string[] = [];
 const bobs: string[] = [];
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
   ada = (await service.workspace({ subject: 'ada' })).client;
   const { id } = await publishScripted(ada);
   for (let n = 0; n < 31; n += 1) adas.push(await startThread(ada, id));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import type { RunWorkflows } from '#loom/wake-run.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
 import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing } from '#test/support/acting-run.ts';
 import { converse, post, settled } from '#test/support/conversation.ts';
@@ -14,7 +14,7 @@ let host: Host;
 const lost = async () => await Promise.reject(new Error('Temporal does not answer'));
 const workflows: RunWorkflows = { ...quietWorkflows, resume: lost, cancel: lost };
 beforeAll(async () => {
-  service = await startService({ services: { workflows } });
+  service = await startService({ workflows });
   const { start } = temporalRunWorkflows(service.temporal, { timeoutMs: 5000, taskQueue: service.taskQueue });
   workflows.start = start;
 });
@@ -38,7 +38,7 @@ const sweep = async () =>
 
 /** As if so much time had gone by. */
 const overdue = async () => {
-  await service.db.runs.updateMany({ wake: { $exists: true } }, { $set: { 'wake.due_at': new Date(0) } });
+  await service.db.runs.updateMany({ outbox: { $exists: true } }, { $set: { 'outbox.due_at': new Date(0) } });
 };
 
 /** Sweeps until nothing is owed any more: what a sweep has called for is called for no more, or at most once. */
