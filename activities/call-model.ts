@@ -67,12 +67,13 @@ export async function callModel(
   ]);
   if (limit !== undefined) return await write(failedRun(limit));
   const startedAt = new Date();
-  const messageId = replyId(run._id, turn);
-  const deltas = new ReplyDeltas(deps.deltas, run, messageId);
+  const messageId = replyId(run._id);
+  const earlierTexts = conversation.turns.map(({ text }) => text);
+  const deltas = new ReplyDeltas(deps.deltas, run, earlierTexts);
   let reply: ModelReply;
   try {
     reply = await respond(deps, { run, agent, tools, conversation, attempt, onDelta: deltas.add });
-    deltas.finish();
+    deltas.finish({ last: reply.calls.length === 0 });
   } catch (cause) {
     deltas.stop();
     const error = toModelError(cause);

@@ -1,3 +1,4 @@
+import { replyText } from '#contract/reply-text.ts';
 import { holdCall } from '#loom/hold-call.ts';
 import { redactedPayload } from '#loom/redaction.ts';
 import type { RunStep } from '#store/advance-run.ts';
@@ -41,7 +42,7 @@ export function recordTurn(taken: TakenTurn): RunStep {
     return {
       ...step,
       state: { state: 'closed', reason },
-      message: { id: messageId, ...replyMessage(reply.text, blocks) },
+      message: { id: messageId, ...replyMessage(textOf(taken), blocks) },
     };
   }
   if (invalidTurns(taken, toolCalls) > invalidCallRetries) return { ...step, ...failedRun('invalid_args') };
@@ -50,6 +51,11 @@ export function recordTurn(taken: TakenTurn): RunStep {
   if (first === undefined || waits.includes('execution')) return step;
   const held = holdCall(first, agent.limits.pause_ttl_seconds);
   return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
+}
+
+/** What the run said, this turn included. */
+function textOf({ conversation, reply }: TakenTurn): string {
+  return replyText([...conversation.turns.map(({ text }) => text), reply.text]);
 }
 
 function replyMessage(
