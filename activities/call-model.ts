@@ -78,12 +78,12 @@ export async function takeTurn(
   ]);
   if (limit !== undefined) return await apply(db, loaded, { type: 'failure', error: limit });
   const started_at = new Date();
-  const message_id = replyId(run._id, turn);
-  const deltas = new ReplyDeltas(deps.deltas, run, message_id);
+  const said = conversation.turns.map(({ text }) => text);
+  const deltas = new ReplyDeltas(deps.deltas, run, said);
   let reply: ModelReply;
   try {
     reply = await respond(deps, { run, agent, tools, conversation, tries, onDelta: deltas.add }, cancelled);
-    deltas.finish();
+    deltas.finish({ last: reply.calls.length === 0 });
   } catch (cause) {
     deltas.stop();
     const error = toModelError(cause);
@@ -95,7 +95,7 @@ export async function takeTurn(
   return await applyUntilStored(
     db,
     loaded,
-    turnTaken({ deps, agent, tools, turn, reply, conversation, message_id, started_at }),
+    turnTaken({ deps, agent, tools, turn, reply, conversation, said, message_id: replyId(run._id), started_at }),
   );
 }
 
@@ -154,6 +154,7 @@ interface TakenTurn {
   turn: number;
   reply: ModelReply;
   conversation: Conversation;
+  said: string[];
   message_id: string;
   started_at: Date;
 }
@@ -175,7 +176,6 @@ function turnTaken({ deps, agent, tools, reply, conversation, ...taken }: TakenT
     cost: priceTurn(deps.prices[model_class], input_tokens, output_tokens),
     request: traced(reply.request, known),
     response: traced(reply.response, known),
-    said: conversation.turns.map(({ text }) => text),
   };
 }
 

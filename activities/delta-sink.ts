@@ -1,28 +1,55 @@
+import { LRUCache } from 'lru-cache';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Database } from '#store/database.ts';
 import { relayDelta } from '#store/deltas.ts';
 import { toEvent, type EventDocument } from '#store/events.ts';
 import type { WatchedThreads } from '#store/watched-threads.ts';
+import type { SentReply } from './sent-reply.ts';
+
+/** So many runs are remembered; of another one the reply starts over with its next turn. */
+const rememberedRuns = 10_000;
+
+/** A delta, and how it fits to those before it. */
+export interface PlacedDelta {
+  /** `text` is what is new; empty when there is only somebody who asked for the text so far. */
+  event: EventDocument;
+  take: string;
+  /** How much of the reply comes before the new text, in UTF-16 code units. */
+  offset: number;
+  /** All that was said so far, the new text included, where somebody asked for it. */
+  soFar?: string;
+}
 
 /** Where pieces of replies go while they are made. */
 export interface DeltaSink {
   /** Whether anybody would see a delta of this thread now. Costs nothing. */
   wanted(threadId: string): boolean;
   /** Never throws and never waits. */
-  send(delta: EventDocument): void;
+  send(delta: PlacedDelta): void;
+  /**
+   * Calls `listener` when somebody who follows the thread needs all that was said so far.
+   * @returns ends the listening
+   */
+  onAsk(threadId: string, listener: () => void): () => void;
+  /** What this worker has sent of the replies of runs, by run. */
+  readonly sent: { get(runId: string): SentReply | undefined; set(runId: string, sent: SentReply): unknown };
 }
 
 /** Sends deltas to the realtime provider, if there is one, and to those who watch the thread at an API process. */
 export function createDeltaSink(
   db: Database,
-  watched: Pick<WatchedThreads, 'has'>,
+  watched: Pick<WatchedThreads, 'has' | 'onAsk'>,
   realtime: Realtime | undefined,
 ): DeltaSink {
   return {
     wanted: (threadId) => realtime !== undefined || watched.has(threadId),
-    send: (delta) => {
-      realtime?.publish(toEvent(delta));
-      if (delta.thread_id !== undefined && watched.has(delta.thread_id)) relayDelta(db, delta);
+    send: ({ event, take, offset, soFar }) => {
+      if (event.data?.['text'] !== '') realtime?.publish(toEvent(event));
+      if (event.thread_id === undefined || !watched.has(event.thread_id)) return;
+      if (soFar === undefined) relayDelta(db, { ...event, take, offset });
+      else relayDelta(db, { ...event, data: { ...event.data, text: soFar }, take, offset: 0 });
     },
+    onAsk: (threadId, listener) => watched.onAsk(threadId, listener),
+    sent: new LRUCache<string, SentReply>({ max: rememberedRuns }),
   };
 }

@@ -1,8 +1,9 @@
-import { LRUCache } from 'lru-cache';
+import { replySeparator, replyText } from '#contract/reply-text.ts';
 import { deltaEvent } from '#lifecycle/events.ts';
-import { newId } from '#store/ids.ts';
+import { newId, replyId } from '#store/ids.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { DeltaSink } from './delta-sink.ts';
+import { continuedReply, type SentReply } from './sent-reply.ts';
 
 /** At most this many deltas of a run in any second (contract section 7). */
 const perSecond = 10;
@@ -10,65 +11,115 @@ const perSecond = 10;
 const perSecondBefore = perSecond - 1;
 const intervalMs = 1000 / perSecondBefore;
 
-/** When the latest deltas of a run went out: its turns may be quick and many. */
-const latest = new LRUCache<string, number[]>({ max: 10_000 });
-
 /**
- * The deltas of one reply, gathered from the fragments that a model makes it of. While nobody would see them they are
- * kept back, and who comes later gets all so far in one. A reply that is begun again starts again at index 0.
+ * The deltas that one turn adds to the reply of its run, gathered from the fragments that a model makes it of. They
+ * continue those of earlier turns. When the turn is taken again, or another worker took the one before it, the reply
+ * starts over at index 0 with all that was said so far.
+ *
+ * While nobody would see deltas they are kept back, at no cost; whoever comes asks for all that was said so far.
  */
 export class ReplyDeltas {
   readonly #sink: DeltaSink;
   readonly #run: RunDocument;
-  readonly #messageId: string;
-  #text = '';
-  #index = 0;
-  #sentAt = 0;
+  readonly #sent: SentReply;
+  readonly #stopListening: () => void;
+  /** The reply as far as it was sent, and what comes next: together all that was said so far. */
+  #past: string;
+  #unsent: string;
+  /** What goes before the turn's first words; undefined once they are there. */
+  #separator: string | undefined;
+  /** Whether there is something to say: a reply is started over only with new words, or for somebody who asks. */
+  #speaks: boolean;
+  #asked = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(sink: DeltaSink, run: RunDocument, messageId: string) {
+  /** @param earlierTexts what the run's turns before this one said, in their order */
+  constructor(sink: DeltaSink, run: RunDocument, earlierTexts: readonly string[]) {
     this.#sink = sink;
     this.#run = run;
-    this.#messageId = messageId;
+    const said = replyText(earlierTexts);
+    const sentBefore = sink.sent.get(run._id);
+    sentBefore?.stop();
+    this.#sent = continuedReply(sentBefore, said);
+    this.#sent.stop = () => this.stop();
+    this.#past = said.slice(0, this.#sent.text.length);
+    this.#unsent = said.slice(this.#sent.text.length);
+    this.#separator = replySeparator(said);
+    // The rest of what an earlier turn of this worker said, for which there was no room in its second.
+    this.#speaks = this.#sent === sentBefore && this.#unsent !== '';
+    this.#stopListening = sink.onAsk(run.thread_id, () => {
+      this.#asked = true;
+      this.#schedule();
+    });
+    this.#schedule();
   }
 
   add = (text: string): void => {
-    this.#text += text;
-    this.#timer ??= setTimeout(() => this.#tick(), Math.max(0, this.#sentAt + intervalMs - Date.now()));
+    if (text === '') return;
+    this.#unsent += `${this.#separator ?? ''}${text}`;
+    this.#separator = undefined;
+    this.#speaks = true;
+    this.#schedule();
   };
 
-  /** Sends what is left: the reply is whole. */
-  finish(): void {
-    this.stop();
-    this.#send(perSecond);
+  /**
+   * The turn is whole. What is left goes out now if it is the run's last, else as soon as there is room for it.
+   */
+  finish({ last }: { last: boolean }): void {
+    if (last) this.stop();
+    else this.#stopListening();
+    this.#send(last ? perSecond : perSecondBefore);
   }
 
   /** Sends nothing more. */
   stop(): void {
+    this.#stopListening();
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || !this.#hasNews()) return;
+    const sinceLatestMs = Date.now() - (this.#sent.times.at(-1) ?? 0);
+    this.#timer = setTimeout(() => this.#tick(), Math.max(0, intervalMs - sinceLatestMs));
   }
 
   #tick(): void {
     this.#timer = undefined;
     this.#send(perSecondBefore);
-    if (this.#text !== '') this.#timer = setTimeout(() => this.#tick(), intervalMs);
+    // Where there was no room, soon again.
+    if (this.#hasNews()) this.#timer = setTimeout(() => this.#tick(), intervalMs);
+  }
+
+  #hasNews(): boolean {
+    const news = this.#asked ? this.#past + this.#unsent !== '' : this.#speaks && this.#unsent !== '';
+    return news && this.#sink.wanted(this.#run.thread_id);
   }
 
   #send(limit: number): void {
     const now = Date.now();
-    if (this.#text === '' || !this.#sink.wanted(this.#run.thread_id) || !this.#mayGo(now, limit)) return;
-    const data = { message_id: this.#messageId, index: this.#index, text: this.#text };
-    this.#sink.send(deltaEvent(this.#run, data, { now: new Date(now), newId }));
-    this.#index += 1;
-    this.#text = '';
+    if (!this.#hasNews() || !this.#mayGo(now, limit)) return;
+    const { take, index, text } = this.#sent;
+    const data = { message_id: replyId(this.#run._id), index, text: this.#unsent };
+    const soFar = this.#past + this.#unsent;
+    this.#sink.send({
+      event: deltaEvent(this.#run, data, { now: new Date(now), newId }),
+      take,
+      offset: text.length,
+      ...(this.#asked ? { soFar } : {}),
+    });
+    if (this.#unsent !== '') this.#sent.index += 1;
+    text.add(this.#unsent);
+    this.#past = soFar;
+    this.#unsent = '';
+    this.#asked = false;
+    this.#sink.sent.set(this.#run._id, this.#sent);
   }
 
   #mayGo(now: number, limit: number): boolean {
-    const recent = (latest.get(this.#run._id) ?? []).filter((at) => at > now - 1000);
+    const recent = this.#sent.times.filter((at) => at > now - 1000);
     if (recent.length >= limit) return false;
-    latest.set(this.#run._id, [...recent, now]);
-    this.#sentAt = now;
+    this.#sent.times = [...recent, now];
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import { fromJsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
+import { replyText } from '#contract/reply-text.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { NewThreadMessage } from './step.ts';
 
@@ -12,7 +13,7 @@ export function replyOf(
   said: string[],
   stored: NonNullable<RunDocument['blocks']>,
 ): NewThreadMessage {
-  const text = joinedTexts(said);
+  const text = replyText(said);
   const message = { id, role: 'assistant' as const, content: text };
   if (stored.length === 0) return message;
   const blocks = stored.map((block) => fromJsonText(block));
@@ -21,11 +22,6 @@ export function replyOf(
     content: text === '' ? blocks.map(inWords).join('\n\n') : text,
     parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...blocks],
   };
-}
-
-/** The texts of a run's turns as one: those that say something, with a blank line between. */
-export function joinedTexts(said: string[]): string {
-  return said.filter((text) => text !== '').join('\n\n');
 }
 
 function inWords({ kind, payload }: Extract<MessagePart, { type: 'data' }>): string {

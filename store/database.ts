@@ -6,6 +6,7 @@ import { book } from './book.ts';
 import { Bookings } from './bookings.ts';
 import { Changes } from './changes.ts';
 import type { ConnectionDocument } from './connections.ts';
+import type { DeltaDocument } from './deltas.ts';
 import type { DirectoryDocument } from './directories.ts';
 import type { DirectoryRowDocument } from './directory-rows.ts';
 import type { EventDocument } from './events.ts';
@@ -37,7 +38,7 @@ export interface Documents {
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
   /** On their way to who watches: kept for a minute. */
-  deltas: EventDocument;
+  deltas: DeltaDocument;
   directories: DirectoryDocument;
   directory_rows: DirectoryRowDocument;
   events: EventDocument;

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import type { DeltaDocument } from './deltas.ts';
 import type { EventDocument } from './events.ts';
 import { EventSubscription } from './event-subscription.ts';
 
@@ -46,7 +47,7 @@ export class EventFeed {
     this.#all((follower) => follower.end());
   }
 
-  #tell(event: EventDocument): void {
+  #tell(event: EventDocument | DeltaDocument): void {
     for (const id of [event.thread_id, event.run_id]) {
       if (id === undefined) continue;
       for (const follower of this.#followers.get(id) ?? []) follower.tell(event);

@@ -54,11 +54,11 @@ function milliseconds(date: Date): string {
 }
 
 /**
- * The id of the message that a turn of a run replies with: always the same, so that a turn which is taken again
- * replies with the same message.
+ * The id of the message that a run replies with: known before the message, and the same in every turn of the run,
+ * however often one is taken.
  */
-export function replyId(runId: string, turn: number): string {
-  const random = createHash('sha256').update(`${runId} ${turn}`).digest();
+export function replyId(runId: string): string {
+  const random = createHash('sha256').update(runId).digest();
   return uuidv7({ msecs: madeAt(runId).getTime(), random: random.subarray(0, 16) });
 }
 

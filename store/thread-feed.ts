@@ -1,14 +1,15 @@
 import type { Database } from './database.ts';
+import { isDelta } from './deltas.ts';
 import type { EventFeed } from './event-feed.ts';
 import { listThreadEvents, type EventDocument } from './events.ts';
 import { isOutage } from './outage.ts';
+import { ReplyFeed } from './reply-feed.ts';
 import type { WatchAnnouncer } from './watched-threads.ts';
 
 /** The log is read in pages of this size: a slow reader holds no more in memory. */
 const pageSize = 100;
 /** While the log cannot be read, it is tried again this often. */
 const retryMs = 1000;
-
 export interface ThreadPosition {
   thread_id: string;
   /** `thread_seq` of the last event that is known; 0 for none. */
@@ -31,6 +32,9 @@ export class ThreadFeed {
    * The events after a position, then those that happen, with deltas between them. `thread_seq` has no gaps, so that
    * what the feed missed is seen and read from the log. Whoever takes them slowly has them from the log as well.
    *
+   * Where a reply is being made when the log has been read, its text so far comes next, as a delta of index 0. From the
+   * latest index 0 on, the deltas of a message add up to it when it is completed.
+   *
    * Yields undefined when nothing happened for `idleMs`. Goes on through outages of the database. Ends with the signal.
    */
   async *follow(
@@ -38,10 +42,10 @@ export class ThreadFeed {
     { idleMs, signal }: { idleMs: number; signal: AbortSignal },
   ): AsyncGenerator<EventDocument | undefined> {
     let position = after;
-    let completed: unknown;
     // Follow before reading: what happens in between is then not missed.
     const live = await this.#events.follow(thread_id, signal);
     const unwatch = this.#announcer.watch(thread_id);
+    const replies = new ReplyFeed(this.#db, this.#announcer, thread_id);
     try {
       let behind = true;
       for (;;) {
@@ -50,22 +54,21 @@ export class ThreadFeed {
           if (page === undefined) break;
           for (const event of page) {
             position = event.thread_seq ?? position;
-            yield event;
+            yield* replies.withRest(event);
           }
           behind = page.length === pageSize;
         }
-        const next = await live.next(behind ? retryMs : idleMs);
+        if (!behind) yield* replies.read();
+        const next = await live.next(behind ? retryMs : Math.min(idleMs, replies.dueInMs ?? idleMs));
         if (next === 'over') return;
-        if (next === 'idle') yield undefined;
-        else if (next === 'gap') behind = true;
-        else if (next.event.thread_seq === undefined) {
-          // A piece of a message that came whole already is of no use.
-          if (next.event.data?.['message_id'] !== completed) yield next.event;
-        } else if (next.event.thread_seq === position + 1) {
+        if (next === 'idle') {
+          if (replies.dueInMs === undefined) yield undefined;
+        } else if (next === 'gap') behind = true;
+        else if (isDelta(next.event)) yield* replies.placed(next.event);
+        else if (next.event.thread_seq === position + 1) {
           position += 1;
-          if (next.event.type === 'message.completed') completed = next.event.data?.['id'];
-          yield next.event;
-        } else if (next.event.thread_seq > position) behind = true;
+          yield* replies.withRest(next.event);
+        } else if ((next.event.thread_seq ?? 0) > position) behind = true;
       }
     } finally {
       live.end();

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Database } from './database.ts';
+import { newId } from './ids.ts';
 
 /** A thread that somebody watches live. */
 export interface WatchedThreadDocument {
@@ -7,27 +9,38 @@ export interface WatchedThreadDocument {
   _id: string;
   /** Announced again before this, for as long as it is watched. */
   watched_until: Date;
+  /** Another one each time that somebody asks for the text so far of the reply that is being made. */
+  asked?: string;
 }
 
 const announcedMs = 60_000;
 const announceEveryMs = 20_000;
 const rememberedThreads = 100_000;
+/** Who asks within this time of another asks together with the next. */
+const askEveryMs = 50;
 
-/** Announces which threads are watched in this process, so that workers send deltas for those and no others. */
+/**
+ * Announces which threads are watched in this process, so that workers send deltas for those and no others, and asks
+ * workers for the text so far of replies.
+ */
 export class WatchAnnouncer {
   readonly #db: Database;
   readonly #watchers = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #asked = new Set<string>();
+  #asking = false;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** @returns ends the watching */
+  /**
+   * Watches a thread, and asks for the text so far.
+   * @returns ends the watching
+   */
   watch(threadId: string): () => void {
-    const count = this.#watchers.get(threadId) ?? 0;
-    this.#watchers.set(threadId, count + 1);
-    if (count === 0) void this.#announce([threadId]);
+    this.#watchers.set(threadId, (this.#watchers.get(threadId) ?? 0) + 1);
+    this.ask(threadId);
     this.#timer ??= setInterval(() => void this.#announce([...this.#watchers.keys()]), announceEveryMs);
     return () => {
       const left = (this.#watchers.get(threadId) ?? 1) - 1;
@@ -39,12 +52,28 @@ export class WatchAnnouncer {
     };
   }
 
+  /** Has the worker that makes a reply of this thread, if one does, send all of it that was said so far. */
+  ask(threadId: string): void {
+    this.#asked.add(threadId);
+    if (!this.#asking) void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    this.#asking = true;
+    while (this.#asked.size > 0) {
+      const threadIds = [...this.#asked];
+      this.#asked.clear();
+      await this.#announce(threadIds, newId());
+      await sleep(askEveryMs);
+    }
+    this.#asking = false;
+  }
+
   /** An announcement that fails costs deltas, nothing else. */
-  async #announce(threadIds: string[]): Promise<void> {
+  async #announce(threadIds: string[], asked?: string): Promise<void> {
     const watched_until = new Date(Date.now() + announcedMs);
-    const writes = threadIds.map((_id) => ({
-      replaceOne: { filter: { _id }, replacement: { watched_until }, upsert: true },
-    }));
+    const replacement = { watched_until, ...(asked === undefined ? {} : { asked }) };
+    const writes = threadIds.map((_id) => ({ replaceOne: { filter: { _id }, replacement, upsert: true } }));
     await this.#db.watched_threads.bulkWrite(writes, { ordered: false }).catch(() => {});
   }
 }
@@ -52,7 +81,8 @@ export class WatchAnnouncer {
 /** Which threads are watched in any process: kept in memory, so that asking costs nothing. */
 export class WatchedThreads {
   readonly #db: Database;
-  readonly #watched = new LRUCache<string, true>({ max: rememberedThreads });
+  readonly #watched = new LRUCache<string, Pick<WatchedThreadDocument, 'asked'>>({ max: rememberedThreads });
+  readonly #listeners = new Map<string, Set<() => void>>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -73,6 +103,21 @@ export class WatchedThreads {
     return this.#watched.has(threadId);
   }
 
+  /**
+   * Calls `listener` whenever somebody asks for the text so far on a thread. One that is asked while the change stream
+   * is lost may go unheard: who asked asks again.
+   * @returns ends the listening
+   */
+  onAsk(threadId: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(threadId) ?? new Set();
+    this.#listeners.set(threadId, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(threadId) === listeners)
+        this.#listeners.delete(threadId);
+    };
+  }
+
   async #read(): Promise<void> {
     try {
       for await (const document of this.#db.watched_threads.find()) this.#remember(document);
@@ -81,8 +126,14 @@ export class WatchedThreads {
     }
   }
 
-  #remember({ _id, watched_until }: WatchedThreadDocument): void {
+  #remember({ _id, watched_until, asked }: WatchedThreadDocument): void {
     const ttl = watched_until.getTime() - Date.now();
-    if (ttl > 0) this.#watched.set(_id, true, { ttl });
+    if (ttl <= 0) return;
+    const known = this.#watched.get(_id)?.asked;
+    // An announcement without a question leaves the latest one as it is.
+    const latest = asked ?? known;
+    this.#watched.set(_id, latest === undefined ? {} : { asked: latest }, { ttl });
+    if (asked === undefined || asked === known) return;
+    for (const listener of this.#listeners.get(_id) ?? []) listener();
   }
 }

@@ -1,0 +1,53 @@
+import { replyText } from '#contract/reply-text.ts';
+import type { RunState } from '#contract/run-state.ts';
+import type { Database } from './database.ts';
+import { deltaEvent, type EventDocument } from './events.ts';
+import { replyId } from './ids.ts';
+import type { RunDocument } from './runs.ts';
+
+/** Of the runs that are paused on one thread, the newest are looked at. */
+const pausedRuns = 20;
+
+/** What the recorded turns of a run that has not ended said, as a delta of its reply. */
+export interface ReplySoFar {
+  run_id: string;
+  state: RunState;
+  /** Absent while they said nothing. */
+  delta?: EventDocument;
+}
+
+/** The replies that are under way on a thread, as far as they are stored: of the run that works and of paused ones. */
+export async function readRepliesSoFar(db: Database, threadId: string): Promise<ReplySoFar[]> {
+  const thread = await db.threads.findOne(
+    { _id: threadId },
+    { projection: { active_runs: { $slice: 1 }, pauses: { $slice: -pausedRuns } } },
+  );
+  if (thread === null) return [];
+  const ids = [...thread.active_runs.slice(0, 1), ...thread.pauses.map(({ shown }) => shown.run_id)];
+  if (ids.length === 0) return [];
+  const runs = await db.runs.find({ _id: { $in: ids } }).toArray();
+  const texts = await readTexts(db, runs);
+  return runs.map((run) => {
+    const text = replyText(texts.get(run._id) ?? []);
+    const found = { run_id: run._id, state: run.state };
+    if (text === '') return found;
+    return { ...found, delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, new Date()) };
+  });
+}
+
+/** What the turns of runs said, by run. */
+async function readTexts(db: Database, runs: RunDocument[]): Promise<Map<string, string[]>> {
+  const ids = runs.filter(({ turn_count }) => turn_count > 0).map(({ _id }) => _id);
+  const texts = new Map<string, string[]>();
+  if (ids.length === 0) return texts;
+  const turns = db.turns.find(
+    { run_id: { $in: ids } },
+    { projection: { run_id: 1, text: 1 }, sort: { run_id: 1, seq: 1 } },
+  );
+  for await (const { run_id, text } of turns) {
+    const said = texts.get(run_id);
+    if (said === undefined) texts.set(run_id, [text]);
+    else said.push(text);
+  }
+  return texts;
+}

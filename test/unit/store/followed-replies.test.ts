@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest';
+import { replyText } from '#contract/reply-text.ts';
+import type { DeltaDocument } from '#store/deltas.ts';
+import type { EventDocument } from '#store/events.ts';
+import { FollowedReplies } from '#store/followed-replies.ts';
+
+const run_id = 'run';
+
+function event(type: EventDocument['type'], data: Record<string, unknown>): EventDocument {
+  return {
+    _id: 'evt',
+    workspace_id: 'w',
+    type,
+    created_at: new Date(0),
+    seq: 1,
+    origin: 'api',
+    source: { kind: 'run', id: run_id },
+    context: { workspace_id: 'w' },
+    run_id,
+    thread_id: 't',
+    thread_seq: 7,
+    data,
+  };
+}
+
+function delta(take: string, offset: number, text: string, index = 0): DeltaDocument {
+  const { thread_seq: _none, ...envelope } = event('message.delta', { message_id: 'm', index, text });
+  return { ...envelope, seq: null, take, offset };
+}
+
+const stored = (text: string) => delta('', 0, text);
+const completed = (content: string) => event('message.completed', { id: 'm', content });
+/** Index and text of what a follower gets, or what it gets instead. */
+const told = (given: EventDocument | 'missing' | undefined) =>
+  typeof given === 'object' ? [given.data?.['index'], given.data?.['text']] : given;
+
+it('[event.deltas.one-message] a follower from the start gets each delta as it was made', () => {
+  const replies = new FollowedReplies();
+  const deltas = [delta('a', 0, 'one'), delta('a', 3, ' two', 1)];
+  expect(deltas.map((each) => replies.take(each))).toEqual(deltas);
+});
+
+it('[event.stream.text-so-far] who joins gets the text so far as index 0, then what is new, counted on from there', () => {
+  const [first, joined] = [new FollowedReplies(), new FollowedReplies()];
+  const get = (given: DeltaDocument) => [told(first.take(given)), told(joined.take(given))];
+  first.take(delta('a', 0, 'one', 0));
+  expect(get(delta('a', 3, ' two', 1))).toEqual([[1, ' two'], 'missing']);
+  expect(get(delta('a', 0, 'one two three', 2))).toEqual([
+    [2, ' three'],
+    [0, 'one two three'],
+  ]);
+  expect(get(delta('a', 0, 'one two three', 3))).toEqual([undefined, undefined]);
+  expect(get(delta('a', 13, ' four', 3))).toEqual([
+    [3, ' four'],
+    [1, ' four'],
+  ]);
+});
+
+it('[event.stream.text-so-far] what was read from turns is continued by what a worker sends', () => {
+  const replies = new FollowedReplies();
+  expect(told(replies.read(stored('one')))).toEqual([0, 'one']);
+  expect(told(replies.read(stored('one')))).toBeUndefined();
+  expect(told(replies.take(delta('a', 3, '\n\ntwo', 4)))).toBe('missing');
+  expect(told(replies.take(delta('a', 0, 'one\n\ntwo', 4)))).toEqual([1, '\n\ntwo']);
+  expect(told(replies.read(stored('one')))).toBeUndefined();
+  expect(told(replies.take(delta('a', 8, ' three', 5)))).toEqual([2, ' three']);
+});
+
+it('[event.deltas.start-over] another take continues what is the same, and starts over what is not', () => {
+  const replies = new FollowedReplies();
+  replies.take(delta('a', 0, 'one'));
+  expect(told(replies.take(delta('b', 0, 'one\n\ntwo')))).toEqual([1, '\n\ntwo']);
+  expect(told(replies.take(delta('c', 0, 'one\n\nthree')))).toEqual([0, 'one\n\nthree']);
+  expect(told(replies.take(delta('c', 10, '!', 1)))).toEqual([1, '!']);
+  expect(told(replies.take(delta('d', 0, 'on')))).toEqual([0, 'on']);
+});
+
+it('[event.deltas.one-message] a delta that was lost is missed at the next one, and made up for', () => {
+  const replies = new FollowedReplies();
+  replies.take(delta('a', 0, 'one'));
+  expect(told(replies.take(delta('a', 7, ' three', 2)))).toBe('missing');
+  expect(told(replies.take(delta('a', 0, 'one two three', 3)))).toEqual([1, ' two three']);
+});
+
+it('[event.deltas.one-message] before the message is completed comes what is left of it', () => {
+  const replies = new FollowedReplies();
+  replies.take(delta('a', 0, 'one'));
+  const rest = replies.before(completed('one two'));
+  expect(told(rest)).toEqual([1, ' two']);
+  expect(rest).toMatchObject({ type: 'message.delta', seq: null, run_id, data: { message_id: 'm' } });
+  expect(rest?._id).toMatch(/^evt_[0-9a-f]{32}$/);
+  expect(rest).not.toHaveProperty('thread_seq');
+  // Late, and of a message that is whole.
+  expect(replies.take(delta('a', 3, ' two', 1))).toBeUndefined();
+  expect(replies.take(delta('b', 0, 'one two'))).toBeUndefined();
+});
+
+it('[event.deltas.start-over] a message that is not what was streamed starts over before it is completed', () => {
+  const replies = new FollowedReplies();
+  replies.take(delta('a', 0, 'one'));
+  expect(told(replies.before(completed('two')))).toEqual([0, 'two']);
+});
+
+it('of a message that nobody streamed there is no delta, and of a run that ended none comes any more', () => {
+  const replies = new FollowedReplies();
+  expect(replies.before(completed('one'))).toBeUndefined();
+  const failing = new FollowedReplies();
+  failing.take(delta('a', 0, 'one'));
+  expect(failing.before(event('run.failed', {}))).toBeUndefined();
+  expect(failing.take(delta('a', 0, 'one two'))).toBeUndefined();
+  expect(failing.read(stored('one'))).toBeUndefined();
+});
+
+it('[event.deltas.one-message] whatever is lost, repeated or asked for, the deltas from the latest index 0 on are the message', () => {
+  // Deterministic: a small generator instead of Math.random.
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (let round = 0; round < 300; round += 1) {
+    const replies = new FollowedReplies();
+    let shown = '';
+    let next = 0;
+    const get = (given: EventDocument | 'missing' | undefined) => {
+      if (typeof given !== 'object') return given;
+      const [index, text] = [given.data?.['index'], given.data?.['text'] as string];
+      expect(index === 0 || index === next).toBe(true);
+      shown = index === 0 ? text : shown + text;
+      next = (index as number) + 1;
+      return undefined;
+    };
+    const turns: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      for (let attempt = random(3); attempt >= 0; attempt -= 1) {
+        const take = `${round} ${turn} ${attempt}`;
+        let said = replyText([...turns, '']);
+        let offset = 0;
+        for (let piece = 0; piece < 5; piece += 1) {
+          said += piece === 0 && said !== '' ? '\n\nword' : ` ${random(10)}`;
+          const part = delta(take, offset, said.slice(offset));
+          offset = said.length;
+          if (random(4) === 0) continue;
+          if (get(replies.take(part)) === 'missing' || random(5) === 0)
+            get(replies.take(delta(take, 0, said)));
+          if (random(9) === 0) get(replies.read(stored(replyText(turns))));
+        }
+        if (attempt === 0) turns.push(said.slice(replyText(turns).length).replace(/^\n\n/, ''));
+      }
+    }
+    const any = replies.has(run_id);
+    get(replies.before(completed(replyText(turns))));
+    expect(shown).toBe(any ? replyText(turns) : '');
+  }
+});
