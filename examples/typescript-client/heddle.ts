@@ -789,7 +789,7 @@ export interface components {
             patches: {
                 ref: string;
                 /**
-                 * @description Hold each call until a person decides.
+                 * @description Hold each call until a person decides. Only for silent patches that act or cost.
                  * @constant
                  */
                 gate?: "confirm";
@@ -803,6 +803,7 @@ export interface components {
             limits: {
                 /** @default 24 */
                 max_turns: number;
+                /** @description What a run may cost: six decimal places at most. */
                 max_credits?: number;
                 /**
                  * @description How long a pause may last: 30 days unless given.
@@ -1336,7 +1337,7 @@ export interface components {
             patches: {
                 ref: string;
                 /**
-                 * @description Hold each call until a person decides.
+                 * @description Hold each call until a person decides. Only for silent patches that act or cost.
                  * @constant
                  */
                 gate?: "confirm";
@@ -1349,6 +1350,7 @@ export interface components {
             limits: {
                 /** @default 24 */
                 max_turns: number;
+                /** @description What a run may cost: six decimal places at most. */
                 max_credits?: number;
                 /**
                  * @description How long a pause may last: 30 days unless given.
