@@ -1,3 +1,4 @@
+import type { ConnectionRef } from '#store/connections.ts';
 import type { Scope } from '#store/scope.ts';
 
 /** Who calls: a workspace, and in most cases one of its subjects. */
@@ -5,15 +6,18 @@ export interface Caller {
   workspace_id: string;
   /** The acting user; absent when the workspace acts for itself. */
   subject_ref?: string;
+  /** The person behind the request: of `Service-Actor` in relay mode, otherwise the subject; absent where there is none. */
+  actor?: string;
   /** How the request was authenticated: an API key relays for its subjects, a session token is one subject's own. */
   mode: 'relay' | 'direct';
-  /**
-   * The connection that the request names, in `Service-Connection` or else in its token: an id, or in relay mode a
-   * name. Not checked yet.
-   */
-  connection?: string;
+  /** The connection that the request names in `Service-Connection`; known from the step `nameConnection` on. */
+  connection?: ConnectionRef;
+  /** The one connection that the session token is for, as its claim names it; any connection when absent. */
+  connection_claim?: string;
   /** The one agent that the session token is for; any agent when absent. */
   agent_id?: string;
+  /** The session token may see in traces what belongs to the workspace; an API key may without it. */
+  full_trace?: boolean;
 }
 
 /** Whose threads and runs the caller may see. */

@@ -2183,10 +2183,12 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;
-            request: {
+            /** @description The model's. Absent with a session token, unless its claim `trace` is `full`. */
+            request?: {
                 [key: string]: unknown;
             };
-            response: {
+            /** @description The model's. Absent with a session token, unless its claim `trace` is `full`. */
+            response?: {
                 [key: string]: unknown;
             };
             tool_calls: components["schemas"]["ToolCall"][];
@@ -2252,6 +2254,7 @@ export interface components {
                 code: string;
                 message: string;
             };
+            /** @description The outbound call. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
             };
@@ -2272,6 +2275,8 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
+                /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+                actor?: string;
                 /** Format: date-time */
                 created_at: string;
             };
@@ -2285,6 +2290,8 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
+                /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+                actor?: string;
                 /** Format: date-time */
                 created_at: string;
             } | null;
@@ -2326,6 +2333,8 @@ export interface components {
             /** @enum {string} */
             origin: "agent" | "api" | "mcp" | "console" | "playground";
             subject_ref?: string;
+            /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+            actor?: string;
             /** Format: uuid */
             run_id?: string;
             /** Format: uuid */
@@ -2849,7 +2858,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `forbidden`: The credential is valid, and not for this: a session token where an API key is needed, or for another subject. */
+        /** @description - `forbidden`: The credential is valid, and not for this: a session token where an API key is needed, or for another subject, agent or connection. */
         forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3231,6 +3240,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+        "Service-Actor": string;
         /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
         "Idempotency-Key": string;
         /** @description The acting end user. Required with an API key; a session token names its own. */
@@ -3274,7 +3285,10 @@ export interface operations {
                 cursor?: string;
                 key?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3378,6 +3392,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -3557,7 +3573,10 @@ export interface operations {
     getAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -3625,6 +3644,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -3737,7 +3758,10 @@ export interface operations {
                 cursor?: string;
                 key?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3874,6 +3898,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4069,7 +4095,10 @@ export interface operations {
     getPatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 /** @description `key@version` */
                 ref: string;
@@ -4175,7 +4204,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4269,6 +4301,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4411,7 +4445,10 @@ export interface operations {
     getConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4468,7 +4505,10 @@ export interface operations {
     deleteConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4518,7 +4558,10 @@ export interface operations {
     updateConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4589,6 +4632,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4682,7 +4727,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4774,6 +4822,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4880,7 +4930,10 @@ export interface operations {
     getSigningKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4935,7 +4988,10 @@ export interface operations {
     deleteSigningKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4990,7 +5046,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5076,6 +5135,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -5171,7 +5232,10 @@ export interface operations {
     getApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -5220,7 +5284,10 @@ export interface operations {
     deleteApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -5279,6 +5346,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
             cookie?: never;
@@ -5356,6 +5427,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5378,7 +5450,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_cursor";
+                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5396,6 +5468,8 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
@@ -5500,8 +5574,8 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `subject_mismatch`: `Service-Subject` and `subject_ref` name different subjects.
              *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `subject_mismatch`: `Service-Subject` and `subject_ref` name different subjects.
              */
             422: {
                 headers: {
@@ -5524,7 +5598,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "subject_mismatch" | "unknown_connection";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "subject_mismatch";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5542,6 +5616,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 thread_id: string;
@@ -5614,6 +5692,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5636,7 +5715,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5657,6 +5736,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Id of the last event that the client has; the stream goes on behind it. */
                 "last-event-id"?: string;
             };
@@ -5702,6 +5785,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5724,7 +5808,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5747,6 +5831,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 thread_id: string;
@@ -5803,6 +5891,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5825,7 +5914,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_cursor" | "subject_required";
+                            code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5843,6 +5932,8 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
@@ -5956,6 +6047,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
             cookie?: never;
@@ -6019,6 +6114,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6041,7 +6137,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_cursor";
+                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6062,6 +6158,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 id: string;
@@ -6120,6 +6220,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6142,7 +6243,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6160,6 +6261,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 id: string;
@@ -6309,6 +6414,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6331,7 +6437,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6349,6 +6455,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6444,6 +6554,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              *     - `not_awaiting_confirmation`: The run is not held at a gate.
              *     - `invalid_decision`: `decision` is neither `approve` nor `reject`.
              */
@@ -6468,7 +6579,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "not_awaiting_confirmation" | "invalid_decision";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_decision";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6486,6 +6597,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6581,6 +6696,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              *     - `not_awaiting_outcome`: The run awaits no outcome.
              *     - `invalid_state`: `state` is neither `occurred` nor `failed`.
              */
@@ -6605,7 +6721,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "not_awaiting_outcome" | "invalid_state";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_outcome" | "invalid_state";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6623,6 +6739,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6674,6 +6794,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6696,7 +6817,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6714,6 +6835,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
             cookie?: never;
@@ -6754,6 +6879,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6776,7 +6902,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6794,6 +6920,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6860,6 +6990,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6882,7 +7013,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6934,7 +7065,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7029,6 +7163,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7173,7 +7309,10 @@ export interface operations {
     getWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7231,7 +7370,10 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7281,7 +7423,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7352,6 +7497,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7451,6 +7598,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7548,7 +7697,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7641,6 +7793,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7776,7 +7930,10 @@ export interface operations {
                 thread_id?: string;
                 type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7883,7 +8040,10 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7955,6 +8115,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -8089,7 +8251,10 @@ export interface operations {
                 /** @description Words of the name, or their beginnings, in any order; or a code. */
                 q?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8199,7 +8364,10 @@ export interface operations {
                 /** @description The moment before which it ends; default now. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8265,7 +8433,10 @@ export interface operations {
                 product?: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
                 status?: number;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8362,7 +8533,10 @@ export interface operations {
     getRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -8423,7 +8597,10 @@ export interface operations {
     getCredits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8472,7 +8649,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8565,7 +8745,10 @@ export interface operations {
                 /** @description The moment before which it ends; default now. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -115,6 +115,12 @@ export const management = [
     behaviour: 'The UUID v7 of a record is the Request-Id of its response.',
   },
   {
+    id: 'request-log.actor',
+    source: ['contract.md 2', 'contract.md 3'],
+    issue: 5,
+    behaviour: 'The actor of a request stands in its record.',
+  },
+  {
     id: 'request-log.filters',
     source: 'contract.md 3',
     issue: 5,
