@@ -535,7 +535,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workspace's events of the last 30 days, newest first */
+        /** List the subject's events of the last 30 days, or without a subject the workspace's, newest first */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -7931,6 +7931,8 @@ export interface operations {
                 type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             };
             header?: {
+                /** @description The acting end user; without one, an API key acts for the whole workspace. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
                 /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
@@ -7939,7 +7941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the workspace's events of the last 30 days, newest first */
+            /** @description List the subject's events of the last 30 days, or without a subject the workspace's, newest first */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8041,6 +8043,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The acting end user; without one, an API key acts for the whole workspace. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
                 /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
