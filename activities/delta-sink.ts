@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { Database } from '#store/database.ts';
 import { relayDelta } from '#store/deltas.ts';
-import { toEvent, type EventDocument } from '#store/events.ts';
+import { dataOf, toEvent, type EventDocument } from '#store/events.ts';
 import type { WatchedThreads } from '#store/watched-threads.ts';
 import type { SentReply } from './sent-reply.ts';
 
@@ -44,10 +45,11 @@ export function createDeltaSink(
   return {
     wanted: (threadId) => realtime !== undefined || watched.has(threadId),
     send: ({ event, take, offset, soFar }) => {
-      if (event.data?.['text'] !== '') realtime?.publish(toEvent(event));
+      const data = dataOf(event);
+      if (data['text'] !== '') realtime?.publish(toEvent(event));
       if (event.thread_id === undefined || !watched.has(event.thread_id)) return;
       if (soFar === undefined) relayDelta(db, { ...event, take, offset });
-      else relayDelta(db, { ...event, data: { ...event.data, text: soFar }, take, offset: 0 });
+      else relayDelta(db, { ...event, data: toJsonText({ ...data, text: soFar }), take, offset: 0 });
     },
     onAsk: (threadId, listener) => watched.onAsk(threadId, listener),
     sent: new LRUCache<string, SentReply>({ max: rememberedRuns }),

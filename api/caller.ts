@@ -1,3 +1,4 @@
+import type { ConnectionRef } from '#store/connections.ts';
 import type { Scope } from '#store/scope.ts';
 
 /** Who calls: a workspace, and in most cases one of its subjects. */
@@ -9,13 +10,14 @@ export interface Caller {
   actor?: string;
   /** How the request was authenticated: an API key relays for its subjects, a session token is one subject's own. */
   mode: 'relay' | 'direct';
-  /**
-   * The connection that the request names, in `Service-Connection` or else in its token: an id, or in relay mode a
-   * name. Not checked yet.
-   */
-  connection?: string;
+  /** The connection that the request names in `Service-Connection`; known from the step `nameConnection` on. */
+  connection?: ConnectionRef;
+  /** The one connection that the session token is for, as its claim names it; any connection when absent. */
+  connection_claim?: string;
   /** The one agent that the session token is for; any agent when absent. */
   agent_id?: string;
+  /** The session token may see in traces what belongs to the workspace; an API key may without it. */
+  full_trace?: boolean;
 }
 
 /** Whose threads and runs the caller may see. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
+import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
 import type { About } from './about.ts';
 import type { Caller } from './caller.ts';
@@ -105,6 +106,11 @@ export interface Endpoint<
 /** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'post' && access !== 'public';
+}
+
+/** Whether `Service-Connection` means something: on every request of Loom (contract section 2). */
+export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
+  return productOf(path) === 'loom';
 }
 
 /** Declares an endpoint; its types follow from its schemas. */

@@ -1,11 +1,12 @@
 import { Router, type RouterMiddleware } from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Endpoint } from './endpoint.ts';
+import { takesConnection, type Endpoint } from './endpoint.ts';
 import { methodNotAllowed } from './method-not-allowed.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { identifyCaller, type Authenticator } from './middleware/authenticate.ts';
 import { callEndpoint, type EndpointState } from './middleware/call-endpoint.ts';
 import { limitRate } from './middleware/limit-rate.ts';
+import { nameConnection } from './middleware/name-connection.ts';
 import { readBody } from './middleware/read-body.ts';
 import { replayIdempotent } from './middleware/idempotency/replay-idempotent.ts';
 import type { Services } from './services.ts';
@@ -31,6 +32,7 @@ export function mountEndpoints(
         readBody(endpoint),
         replayIdempotent(endpoint, services),
         answerErrors(),
+        ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
         callEndpoint(endpoint, services),
       ]),
     );

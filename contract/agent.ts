@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreditAmount } from './credit-amount.ts';
 import { AgentId, PatchRef } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { RiskLevel } from './risk.ts';
@@ -8,7 +9,9 @@ import { text } from './text.ts';
 /** A patch wired to an agent: what it may call, and how it is held. */
 export const AgentPatch = z.strictObject({
   ref: PatchRef,
-  gate: z.literal('confirm').optional().meta({ description: 'Hold each call until a person decides.' }),
+  gate: z.literal('confirm').optional().meta({
+    description: 'Hold each call until a person decides. Only for silent patches that act or cost.',
+  }),
   risk: RiskLevel.optional().meta({ description: "Raises the patch's base risk; never lowers it." }),
 });
 export type AgentPatch = z.infer<typeof AgentPatch>;
@@ -16,7 +19,9 @@ export type AgentPatch = z.infer<typeof AgentPatch>;
 /** Bounds of one run (contract section 3). */
 export const AgentLimits = z.strictObject({
   max_turns: z.int().min(1).max(1000).default(24),
-  max_credits: z.number().positive().optional(),
+  max_credits: CreditAmount.positive().optional().meta({
+    description: 'What a run may cost: six decimal places at most.',
+  }),
   pause_ttl_seconds: z
     .int()
     .min(1)

@@ -95,6 +95,17 @@ export function isBuiltIn(key: string): boolean {
   return builtInKeys.has(key);
 }
 
+/** Change nothing but what the user is shown, and cost nothing: there is nothing in them to decide. */
+const showing: ReadonlySet<string> = new Set(['update_plan', 'show_block']);
+
+/**
+ * Whether calls of a patch can be held at a gate (contract section 3): those that act by themselves or cost. A patch
+ * that asks, hands over or proposes waits for a person already.
+ */
+export function canBeGated({ key, interaction }: Pick<Patch, 'key' | 'interaction'>): boolean {
+  return interaction === 'silent' && !showing.has(key);
+}
+
 /** A built-in patch. Its first property is required, unless told otherwise. */
 function builtIn(
   key: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toMicrocredits } from './credits.ts';
+import { CreditAmount } from './credit-amount.ts';
 import { PatchRef } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { PatchRequest } from './patch-request.ts';
@@ -40,12 +40,7 @@ export const PatchSummary = z.strictObject({
     .optional(),
 });
 
-const PriceCredits = z
-  .number()
-  .min(0)
-  .max(1_000_000)
-  .refine(hasSixPlaces, 'must have at most six decimal places')
-  .meta({ description: 'Charged once when a call is ok.' });
+const PriceCredits = CreditAmount.max(1_000_000).meta({ description: 'Charged once when a call is ok.' });
 
 /** Body of `POST /v1/patches`: a capability, declared. */
 export const PatchDefinition = z
@@ -84,12 +79,3 @@ export const Patch = z
   })
   .meta({ id: 'Patch' });
 export type Patch = z.infer<typeof Patch>;
-
-function hasSixPlaces(credits: number): boolean {
-  try {
-    toMicrocredits(credits);
-    return true;
-  } catch {
-    return false;
-  }
-}

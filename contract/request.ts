@@ -26,6 +26,10 @@ export const RequestRecord = z
     product: z.enum(products),
     origin: z.enum(origins),
     subject_ref: z.string().optional(),
+    actor: z
+      .string()
+      .optional()
+      .meta({ description: 'The person behind it: of `Service-Actor`, otherwise the subject.' }),
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),
     connection_id: Uuid.optional(),

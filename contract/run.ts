@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Credits } from './credits.ts';
-import { Uuid } from './ids.ts';
+import { Actor, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
@@ -34,6 +34,11 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
+/** Who decided, or reported. */
+const decider = Actor.optional().meta({
+  description: 'The person behind it: of `Service-Actor`, otherwise the subject.',
+});
+
 /** What the agent did in a turn (service.md "Tool call"). */
 export const ToolCall = z
   .object({
@@ -46,13 +51,19 @@ export const ToolCall = z
     args: z.record(z.string(), z.unknown()),
     result: z.record(z.string(), z.unknown()).optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
-    request: z.record(z.string(), z.unknown()).optional(),
+    request: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
+      }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
     decision: z
       .object({
         decision: z.enum(['approve', 'reject']),
         detail: z.record(z.string(), z.unknown()).optional(),
+        actor: decider,
         created_at: Timestamp,
       })
       .optional(),
@@ -63,6 +74,7 @@ export const ToolCall = z
       .object({
         state: z.enum(['occurred', 'failed']),
         detail: z.record(z.string(), z.unknown()).optional(),
+        actor: decider,
         created_at: Timestamp,
       })
       .nullable()
@@ -70,6 +82,11 @@ export const ToolCall = z
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
+
+const modelPayload = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .meta({ description: "The model's. Absent with a session token, unless its claim `trace` is `full`." });
 
 /** One model turn. */
 export const Turn = z
@@ -79,8 +96,8 @@ export const Turn = z
     input_tokens: z.int(),
     output_tokens: z.int(),
     cost_credits: Credits,
-    request: z.record(z.string(), z.unknown()),
-    response: z.record(z.string(), z.unknown()),
+    request: modelPayload,
+    response: modelPayload,
     tool_calls: z.array(ToolCall),
   })
   .meta({ id: 'Turn' });

@@ -19,10 +19,12 @@ export const SessionClaims = z
     sub: Subject,
     iat: z.number(),
     exp: z.number(),
-    /** Id of the connection that the token's runs use. */
+    /** Id of the one connection that the token is for. */
     connection: z.string().optional(),
     /** Restricts the token to one agent. */
     agent_id: z.string().optional(),
+    /** `full`: traces show what the model and the hosts were sent. Anything else is as good as nothing. */
+    trace: z.unknown().optional(),
   })
   .refine(({ iat, exp }) => exp - iat <= longestSessionSeconds);
 export type SessionClaims = z.infer<typeof SessionClaims>;

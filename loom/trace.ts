@@ -43,6 +43,20 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
   };
 }
 
+/**
+ * A trace as a session token may see it, unless its claim says otherwise (contract section 2): without what the model and
+ * the hosts were sent and what the model sent back, for instructions, tool schemas and hosts are the workspace's.
+ */
+export function withoutPayloads(trace: Trace): Trace {
+  return {
+    ...trace,
+    turns: trace.turns.map(({ request: _request, response: _response, tool_calls, ...turn }) => ({
+      ...turn,
+      tool_calls: tool_calls.map(({ request: _sent, ...call }) => call),
+    })),
+  };
+}
+
 function toDecision(decision: NonNullable<ToolCallDocument['decision']>) {
   const { request_id: _, ...shown } = decision;
   return { ...shown, ...toDetail(decision), created_at: toTimestamp(decision.created_at) };

@@ -124,11 +124,12 @@ export async function findConnectionRef(
   idOrName: string,
   { names }: { names: boolean },
 ): Promise<ConnectionRef | null> {
-  const isId = Uuid.safeParse(idOrName).success;
+  // The secrets stay where they are.
+  const find = async (wanted: { _id: string } | { name: string }) =>
+    await db.connections.findOne({ workspace_id: workspaceId, ...wanted }, { projection: { name: 1 } });
   // A name may look like an id: the id goes before.
-  const byId = isId ? await findConnection(db, workspaceId, idOrName) : null;
-  const found =
-    byId ?? (names ? await db.connections.findOne({ workspace_id: workspaceId, name: idOrName }) : null);
+  const byId = Uuid.safeParse(idOrName).success ? await find({ _id: idOrName }) : null;
+  const found = byId ?? (names ? await find({ name: idOrName }) : null);
   return found === null ? null : { id: found._id, name: found.name };
 }
 

@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import type { Event, EventType, Origin } from '#contract/event.ts';
 import type { Page } from '#contract/pagination.ts';
 import { fromJsonText, toJsonText, type JsonText } from '#contract/json-text.ts';
@@ -5,6 +6,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from './database.ts';
 import { newEventId } from './ids.ts';
 import { toPage } from './page.ts';
+import type { Scope } from './scope.ts';
 
 /** A stored event: the envelope as it is delivered, under its own id. */
 export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent' | 'data'> {
@@ -54,9 +56,8 @@ export function toEvent(document: EventDocument): Event {
   };
 }
 
-/** Which events of a workspace to list. */
-export interface EventFilter {
-  workspace_id: string;
+/** Which events to find: a workspace's, or those of the threads of one of its subjects, and of all agents or of one. */
+export interface EventFilter extends Scope {
   run_id?: string;
   thread_id?: string;
   type?: EventType;
@@ -70,7 +71,7 @@ export async function listEvents(
   after?: string,
 ): Promise<Page<EventDocument, string>> {
   const documents = await db.events
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .find({ ...eventsOf(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
     .sort({ _id: -1 })
     .limit(limit + 1)
     .toArray();
@@ -79,10 +80,21 @@ export async function listEvents(
 
 export async function findEvent(
   db: Database,
-  filter: Pick<EventFilter, 'workspace_id' | 'thread_id'>,
+  filter: EventFilter,
   id: string,
 ): Promise<EventDocument | null> {
-  return await db.events.findOne({ _id: id, ...filter });
+  return await db.events.findOne({ _id: id, ...eventsOf(filter) });
+}
+
+/** What a subject is shown is of its threads: a direct call that names it is the workspace's own. */
+function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<EventDocument> {
+  return {
+    ...(subject_ref === undefined
+      ? {}
+      : { 'context.subject_ref': subject_ref, thread_id: { $exists: true } }),
+    ...(agent_id === undefined ? {} : { 'context.agent_id': agent_id }),
+    ...filter,
+  };
 }
 
 /** The stored events of a thread that come after a place in it, oldest first. */
@@ -97,4 +109,9 @@ export async function listThreadEvents(
     .sort({ thread_seq: 1 })
     .limit(limit)
     .toArray();
+}
+
+/** What a stored event, or a delta, carries. */
+export function dataOf({ data }: Pick<EventDocument, 'data'>): Record<string, unknown> {
+  return data === undefined ? {} : fromJsonText(data);
 }

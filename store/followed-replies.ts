@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { MessageDelta } from '#contract/event.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import type { DeltaDocument } from './deltas.ts';
 import { newEventId } from './ids.ts';
-import type { EventDocument } from './events.ts';
+import { dataOf, type EventDocument } from './events.ts';
 import { SentText } from './sent-text.ts';
 
 /** How many replies of one thread are remembered. At most one is being made; others belong to paused runs. */
@@ -40,7 +41,7 @@ export class FollowedReplies {
   take(delta: DeltaDocument): EventDocument | 'missing' | undefined {
     const runId = delta.run_id ?? '';
     if (this.#ended.has(runId)) return undefined;
-    const { message_id, text } = delta.data as MessageDelta;
+    const { message_id, text } = dataOf(delta) as MessageDelta;
     let reply = this.#replies.get(runId);
     if (reply === undefined || reply.take !== delta.take) {
       if (delta.offset !== 0) return 'missing';
@@ -57,7 +58,7 @@ export class FollowedReplies {
   read(soFar: EventDocument): EventDocument | undefined {
     const runId = soFar.run_id ?? '';
     if (this.#ended.has(runId)) return undefined;
-    const { message_id, text } = soFar.data as MessageDelta;
+    const { message_id, text } = dataOf(soFar) as MessageDelta;
     const reply = this.#replies.get(runId) ?? newReply(message_id);
     // What was read may be older than what came meanwhile.
     if (!reply.sent.isStartOf(text)) return undefined;
@@ -82,7 +83,7 @@ export class FollowedReplies {
 
   #restOf(event: EventDocument): EventDocument | undefined {
     const reply = this.#replies.get(event.run_id ?? '');
-    const content = event.data?.['content'];
+    const content = dataOf(event)['content'];
     if (reply === undefined || typeof content !== 'string') return undefined;
     if (!reply.sent.isStartOf(content)) Object.assign(reply, newReply(reply.message_id));
     return send(reply, deltaBefore(event, reply.message_id), content.slice(reply.sent.length));
@@ -99,11 +100,12 @@ function send(reply: FollowedReply, delta: EventDocument, text: string): EventDo
   const data: MessageDelta = { message_id: reply.message_id, index: reply.index, text };
   reply.index += 1;
   reply.sent.add(text);
-  return delta.data?.['index'] === data.index && delta.data['text'] === text ? delta : { ...delta, data };
+  const known = dataOf(delta);
+  return known['index'] === data.index && known['text'] === text ? delta : { ...delta, data: toJsonText({ ...data }) };
 }
 
 /** The envelope of a delta of the message that an event tells of. */
 function deltaBefore(event: EventDocument, message_id: string): EventDocument {
   const { thread_seq: _stored, ...envelope } = event;
-  return { ...envelope, _id: newEventId(), type: 'message.delta', seq: null, data: { message_id } };
+  return { ...envelope, _id: newEventId(), type: 'message.delta', seq: null, data: toJsonText({ message_id }) };
 }

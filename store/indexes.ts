@@ -70,6 +70,7 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
       { unique: true, partialFilterExpression: { thread_seq: { $exists: true } } },
     ],
     [{ workspace_id: 1, type: 1, _id: -1 }],
+    [{ workspace_id: 1, 'context.subject_ref': 1, _id: -1 }],
     [{ workspace_id: 1, _id: -1 }],
     [{ created_at: 1 }, { expireAfterSeconds: eventsKeptSeconds }],
   ],

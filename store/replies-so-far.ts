@@ -1,8 +1,9 @@
 import { replyText } from '#contract/reply-text.ts';
 import type { RunState } from '#contract/run-state.ts';
 import type { Database } from './database.ts';
-import { deltaEvent, type EventDocument } from './events.ts';
-import { replyId } from './ids.ts';
+import { deltaEvent } from '#lifecycle/events.ts';
+import type { EventDocument } from './events.ts';
+import { newId, replyId } from './ids.ts';
 import type { RunDocument } from './runs.ts';
 
 /** Of the runs that are paused on one thread, the newest are looked at. */
@@ -23,7 +24,7 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
     { projection: { active_runs: { $slice: 1 }, pauses: { $slice: -pausedRuns } } },
   );
   if (thread === null) return [];
-  const ids = [...thread.active_runs.slice(0, 1), ...thread.pauses.map(({ shown }) => shown.run_id)];
+  const ids = [...thread.active_runs.slice(0, 1), ...thread.pauses.map(({ run_id }) => run_id)];
   if (ids.length === 0) return [];
   const runs = await db.runs.find({ _id: { $in: ids } }).toArray();
   const texts = await readTexts(db, runs);
@@ -31,7 +32,7 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
     const text = replyText(texts.get(run._id) ?? []);
     const found = { run_id: run._id, state: run.state };
     if (text === '') return found;
-    return { ...found, delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, new Date()) };
+    return { ...found, delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, { now: new Date(), newId }) };
   });
 }
 

@@ -24,6 +24,8 @@ export interface RequestDocument {
   product: Product;
   origin: Origin;
   subject_ref?: string;
+  /** The person behind it, where that is not the subject. */
+  actor?: string;
   run_id?: string;
   thread_id?: string;
   connection_id?: string;
@@ -130,5 +132,12 @@ export function toRequestRecord({
   created_at,
   ...fields
 }: RequestDocument): RequestRecord {
-  return { id: _id, ...fields, cost_credits: toCredits(cost), created_at: toTimestamp(created_at) };
+  const actor = fields.actor ?? fields.subject_ref;
+  return {
+    id: _id,
+    ...fields,
+    ...(actor === undefined ? {} : { actor }),
+    cost_credits: toCredits(cost),
+    created_at: toTimestamp(created_at),
+  };
 }

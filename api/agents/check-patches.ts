@@ -1,4 +1,5 @@
 import type { AgentPatch } from '#contract/agent.ts';
+import { canBeGated } from '#contract/built-in-patches.ts';
 import { invalidField } from '#contract/errors.ts';
 import type { Patch } from '#contract/patch.ts';
 import { lowersRisk } from '#patches/risk.ts';
@@ -7,8 +8,7 @@ import { findPatches } from '#store/patches.ts';
 
 /**
  * Checks what an agent is wired to (contract section 3): every patch exists, one version of each key (the model calls
- * a patch by its key), no risk below the patch's own, and a gate only where a call acts by itself: a patch that asks,
- * hands over or proposes already waits for a person.
+ * a patch by its key), no risk below the patch's own, and a gate only where there is something to decide.
  * @throws {ServiceError} `invalid_request` at the patch that is wrong
  */
 export async function checkPatches(db: Database, workspaceId: string, wired: AgentPatch[]): Promise<void> {
@@ -19,17 +19,17 @@ export async function checkPatches(db: Database, workspaceId: string, wired: Age
     const at = (field: keyof AgentPatch) => `patches.${index}.${field}`;
     const patch: Patch | undefined = found.get(ref);
     if (patch === undefined) throw invalidField(at('ref'), `there is no patch ${ref}`, 'unknown_patch');
-    const { key, interaction } = patch;
+    const { key } = patch;
     if (keys.has(key)) throw invalidField(at('ref'), `the agent has ${key} already`, 'duplicate_patch');
     keys.add(key);
     const { base } = patch.risk;
     if (risk !== undefined && lowersRisk(base, risk)) {
       throw invalidField(at('risk'), `may only raise the base of ${ref}, which is ${base}`, 'risk_lowered');
     }
-    if (gate !== undefined && interaction !== 'silent') {
+    if (gate !== undefined && !canBeGated(patch)) {
       throw invalidField(
         at('gate'),
-        `${ref} is ${interaction}: only silent patches are gated`,
+        `${ref} cannot be held: a gate is for silent patches that act or cost`,
         'gate_not_allowed',
       );
     }

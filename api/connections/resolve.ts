@@ -1,3 +1,4 @@
+import { ServiceError } from '#contract/errors.ts';
 import type { AccountDocument } from '#store/accounts.ts';
 import { findConnectionRef, type ConnectionRef } from '#store/connections.ts';
 import type { Database } from '#store/database.ts';
@@ -7,13 +8,17 @@ import { unknownConnection } from './unknown-connection.ts';
 
 /**
  * The connection that the caller names: by its id, or in relay mode by its name.
- * @throws {ServiceError} `unknown_connection`
+ * @throws {ServiceError} `forbidden` for another one than the caller's session token is for, whether it exists or not;
+ *   `unknown_connection`
  */
 export async function knownConnection(
   db: Database,
-  { workspace_id, mode }: Caller,
+  { workspace_id, mode, connection_claim }: Caller,
   idOrName: string,
 ): Promise<ConnectionRef> {
+  if (connection_claim !== undefined && connection_claim !== idOrName) {
+    throw new ServiceError('forbidden', 'The session token is for another connection.');
+  }
   const found = await findConnectionRef(db, workspace_id, idOrName, { names: mode === 'relay' });
   if (found === null) throw unknownConnection();
   return found;
@@ -21,12 +26,12 @@ export async function knownConnection(
 
 /**
  * The connection of a message's run (contract section 2): of the request (its header or else its token), the thread,
- * the agent, or the workspace's only one. The first of them that is set decides: when it is gone the run has none, and does not go on to a host
- * that nobody chose for it.
+ * the agent, or the workspace's only one. The first of them that is set decides: when it is gone the run has none, and
+ * does not go on to a host that nobody chose for it.
  *
  * A message that names none, on a thread and an agent that name none, costs no query: the account, which is read for
  * every message, knows the workspace's only connection.
- * @throws {ServiceError} `unknown_connection` for one that the request names
+ * @throws {ServiceError} `unknown_connection` for the one that the session token is for
  */
 export async function resolveConnection(
   db: Database,
@@ -34,7 +39,9 @@ export async function resolveConnection(
   thread: ThreadDocument,
   account: AccountDocument,
 ): Promise<ConnectionRef | undefined> {
-  if (caller.connection !== undefined) return await knownConnection(db, caller, caller.connection);
+  const { connection, connection_claim } = caller;
+  if (connection !== undefined) return connection;
+  if (connection_claim !== undefined) return await knownConnection(db, caller, connection_claim);
   const chosen = thread.connection_id ?? thread.agent_connection;
   if (chosen === undefined) return account.only_connection;
   return (await findConnectionRef(db, caller.workspace_id, chosen, { names: true })) ?? undefined;

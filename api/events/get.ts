@@ -3,6 +3,7 @@ import { notFound } from '#contract/errors.ts';
 import { Event } from '#contract/event.ts';
 import { EventId } from '#contract/ids.ts';
 import { findEvent, toEvent } from '#store/events.ts';
+import { scopeOf } from '../caller.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const getEvent = endpoint({
@@ -10,13 +11,13 @@ export const getEvent = endpoint({
   summary: 'Get an event of the last 30 days',
   method: 'get',
   path: '/v1/events/{id}',
-  access: 'management',
+  access: 'subject-or-workspace',
   noun: 'event',
   params: z.object({ id: EventId }),
   status: 200,
   data: Event,
   async handle({ services, caller, params }) {
-    const event = await findEvent(services.db, { workspace_id: caller.workspace_id }, params.id);
+    const event = await findEvent(services.db, scopeOf(caller), params.id);
     if (event === null) throw notFound('event');
     return { data: toEvent(event) };
   },

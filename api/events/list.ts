@@ -3,15 +3,17 @@ import { Event, EventTypeName } from '#contract/event.ts';
 import { Uuid } from '#contract/ids.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { listEvents as list, toEvent } from '#store/events.ts';
+import { scopeOf } from '../caller.ts';
 import { endpoint } from '../endpoint.ts';
 import { answerPage } from '../page.ts';
 
 export const listEvents = endpoint({
   operation: 'listEvents',
-  summary: "List the workspace's events of the last 30 days, newest first",
+  summary:
+    "List the subject's events of the last 30 days, or without a subject the workspace's, newest first",
   method: 'get',
   path: '/v1/events',
-  access: 'management',
+  access: 'subject-or-workspace',
   noun: 'event',
   query: z.strictObject({
     ...pageQuery(defaultPage),
@@ -25,7 +27,7 @@ export const listEvents = endpoint({
   async handle({ services, caller, query }) {
     const { run_id, thread_id, type } = query;
     const filter = {
-      workspace_id: caller.workspace_id,
+      ...scopeOf(caller),
       ...(run_id === undefined ? {} : { run_id }),
       ...(thread_id === undefined ? {} : { thread_id }),
       ...(type === undefined ? {} : { type }),
@@ -35,7 +37,7 @@ export const listEvents = endpoint({
         cursors: services.cursors,
         bounds: defaultPage,
         query,
-        scope: ['events', caller.workspace_id, run_id, thread_id, type],
+        scope: ['events', caller.workspace_id, caller.subject_ref, caller.agent_id, run_id, thread_id, type],
       },
       async (limit, after?: string) => await list(services.db, filter, limit, after),
       (events) => events.map(toEvent),

@@ -21,6 +21,7 @@ const allowed = [
   'Authorization',
   'Content-Type',
   'Service-Subject',
+  'Service-Actor',
   'Service-Connection',
   'Idempotency-Key',
   'Last-Event-ID',

@@ -4,9 +4,10 @@ import { findApiKeyByHash, hashApiKey, type ApiKeyDocument } from '#store/api-ke
 import type { Database } from '#store/database.ts';
 import type { Keyring } from '#store/encryption.ts';
 import { readCredential } from '../authentication/credential.ts';
+import { readNameHeader } from '../authentication/name-header.ts';
 import { Remembered } from '../authentication/remembered.ts';
 import { SessionTokens } from '../authentication/session-tokens.ts';
-import { foreignSubject, readSubject, subjectRequired } from '../authentication/subject-header.ts';
+import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 import { unauthorized } from '../authentication/unauthorized.ts';
 import type { Caller } from '../caller.ts';
 import type { Access } from '../endpoint.ts';
@@ -34,7 +35,7 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
   };
 }
 
-/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Connection` (contract section 2). */
+/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Actor` (contract section 2). */
 export class Authenticator {
   readonly #apiKeys: Remembered<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
@@ -73,14 +74,17 @@ export class Authenticator {
     if (access === 'management') {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
     }
-    const subject = readSubject(ctx);
+    const subject = readNameHeader(ctx, 'Service-Subject');
     if (subject !== undefined && subject !== claims.sub) throw foreignSubject();
     return {
       workspace_id,
       subject_ref: claims.sub,
+      // A token cannot speak for somebody else: `Service-Actor` is not looked at.
+      actor: claims.sub,
       mode: 'direct',
-      ...naming(ctx, claims.connection),
+      ...(claims.connection === undefined ? {} : { connection_claim: claims.connection }),
       ...(claims.agent_id === undefined ? {} : { agent_id: claims.agent_id }),
+      ...(claims.trace === 'full' ? { full_trace: true } : {}),
     };
   }
 
@@ -88,17 +92,15 @@ export class Authenticator {
     const document = await this.#apiKeys.get(hashApiKey(key));
     if (document === undefined) throw unauthorized();
     ctx.state.workspaceId = document.workspace_id;
-    const caller: Caller = { workspace_id: document.workspace_id, mode: 'relay' };
-    if (access === 'management') return caller;
-    const subject = readSubject(ctx);
+    const { workspace_id } = document;
+    const subject = access === 'management' ? undefined : readNameHeader(ctx, 'Service-Subject');
     if (subject === undefined && access === 'subject') throw subjectRequired();
-    return { ...caller, ...naming(ctx), ...(subject === undefined ? {} : { subject_ref: subject }) };
+    const actor = readNameHeader(ctx, 'Service-Actor') ?? subject;
+    return {
+      workspace_id,
+      mode: 'relay',
+      ...(subject === undefined ? {} : { subject_ref: subject }),
+      ...(actor === undefined ? {} : { actor }),
+    };
   }
-}
-
-/** The connection that the request names: the header goes before the token's claim. */
-function naming(ctx: Context, claimed?: string): Pick<Caller, 'connection'> {
-  const header = ctx.get('Service-Connection');
-  const connection = header === '' ? claimed : header;
-  return connection === undefined ? {} : { connection };
 }

@@ -55,6 +55,7 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
     product: productOf(endpoint.path),
     origin: 'api',
     ...(subject_ref === undefined ? {} : { subject_ref }),
+    ...(caller?.actor === undefined || caller.actor === subject_ref ? {} : { actor: caller.actor }),
     ...others,
     replayed: replayed ?? false,
     cost,

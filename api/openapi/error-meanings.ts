@@ -9,7 +9,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
   insufficient_credits: 'The prepaid balance is empty.',
   forbidden:
-    'The credential is valid, and not for this: a session token where an API key is needed, or for another subject.',
+    'The credential is valid, and not for this: a session token where an API key is needed, or for another subject, agent or connection.',
   not_found: "Nothing of the caller's has that id.",
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists, under other methods: see `Allow`.',

@@ -1,6 +1,6 @@
 import { errorStatus, type ErrorCode } from '#contract/errors.ts';
 import { idempotencyErrors } from '#contract/idempotency.ts';
-import { takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
+import { takesConnection, takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
 
 /** Codes that every operation with a credential may answer. */
 const common: ErrorCode[] = [
@@ -32,6 +32,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(params === undefined ? [] : (['not_found'] as const)),
     ...(page === undefined ? [] : (['invalid_cursor'] as const)),
     ...(needsSubject(access) ? (['subject_required'] as const) : []),
+    ...(takesConnection(endpoint) ? (['unknown_connection'] as const) : []),
     ...errors,
   ];
 }

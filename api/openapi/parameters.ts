@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestIdempotencyKey } from '#contract/idempotency.ts';
-import { SubjectRef } from '#contract/ids.ts';
-import { takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
+import { Actor, SubjectRef } from '#contract/ids.ts';
+import { takesConnection, takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
 
 /** Request headers, each described once. The id makes it a component of the description. */
 const header = (id: string, schema: z.ZodType, description: string) =>
@@ -17,6 +17,11 @@ const subjectOrWorkspace = header(
   SubjectRef,
   'The acting end user; without one, an API key acts for the whole workspace.',
 );
+const actor = header(
+  'Service-Actor',
+  Actor,
+  'With an API key: the person behind the request, where that is not the subject, such as who approves.',
+);
 const connection = header(
   'Service-Connection',
   z.string().min(1),
@@ -30,12 +35,11 @@ const idempotencyKey = header(
 
 /** The parameters of an operation, by where they stand. */
 export function parametersOf(endpoint: Endpoint) {
-  const { access, params, query, headers, errors } = endpoint;
+  const { access, params, query, headers } = endpoint;
   const header = {
     ...(actsForSubject(access) ? { 'Service-Subject': subjectOf(access) } : {}),
-    ...(actsForSubject(access) && errors?.includes('unknown_connection')
-      ? { 'Service-Connection': connection }
-      : {}),
+    ...(access === 'public' ? {} : { 'Service-Actor': actor }),
+    ...(takesConnection(endpoint) ? { 'Service-Connection': connection } : {}),
     ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),
     ...(headers === undefined ? {} : (headers as z.ZodObject).shape),
   };

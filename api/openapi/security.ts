@@ -16,7 +16,8 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
     description:
       'A JWT that your backend signs for one subject with a key of `POST /v1/signing-keys`; safe to hand to a browser. ' +
       'Its header names the key as `kid`. Claims: `sub` (the subject), `iat`, `exp` (at most an hour after `iat`), ' +
-      "`aud` (`loom`); optional `nbf`, `connection` and `agent_id`. It sees only its subject's threads and runs.",
+      '`aud` (`loom`); optional `nbf`, `connection` and `agent_id` (the one connection, and the one agent, that it is for) and `trace` (`full`). ' +
+      "It sees only its subject's threads, runs and events, and without `trace` none of what a model or a host was sent.",
   },
 };
 

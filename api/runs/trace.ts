@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Trace } from '#contract/run.ts';
-import { readTrace } from '#loom/trace.ts';
+import { readTrace, withoutPayloads } from '#loom/trace.ts';
 import { aboutRun } from '../about.ts';
 import { endpoint } from '../endpoint.ts';
 import { visibleRun } from './visible-run.ts';
@@ -20,6 +20,8 @@ export const getTrace = endpoint({
     const { db, requestLog } = services;
     const run = await visibleRun(services, caller, params.id);
     await requestLog.flush();
-    return { data: await readTrace(db, run), about: aboutRun(run) };
+    const trace = await readTrace(db, run);
+    const sees = caller.mode === 'relay' || caller.full_trace === true;
+    return { data: sees ? trace : withoutPayloads(trace), about: aboutRun(run) };
   },
 });

@@ -9,7 +9,7 @@ import { aboutThread } from '../about.ts';
 import type { Caller } from '../caller.ts';
 import { knownConnection } from '../connections/resolve.ts';
 import { endpoint } from '../endpoint.ts';
-import { foreignSubject, subjectRequired } from '../authentication/subject-header.ts';
+import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 
 export const createThread = endpoint({
   operation: 'createThread',
@@ -21,7 +21,7 @@ export const createThread = endpoint({
   body: NewThread,
   status: 201,
   data: CreatedThread,
-  errors: ['unknown_agent', 'agent_archived', 'subject_mismatch', 'unknown_connection'],
+  errors: ['unknown_agent', 'agent_archived', 'subject_mismatch'],
   async handle({ services, caller, body, effect }) {
     const subject_ref = subjectOf(caller, body);
     const { workspace_id } = caller;
@@ -36,10 +36,10 @@ export const createThread = endpoint({
     if (agent.archived_at !== undefined) {
       throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
     }
-    // What the request names is for messages: here it is only seen to that it is a connection.
-    if (caller.connection !== undefined) await knownConnection(services.db, caller, caller.connection);
-    const connection =
-      body.connection === undefined ? undefined : await knownConnection(services.db, caller, body.connection);
+    // The one that a token is for is used by its messages: here it is only seen to that it is a connection.
+    const named = body.connection ?? caller.connection_claim;
+    const found = named === undefined ? undefined : await knownConnection(services.db, caller, named);
+    const connection = body.connection === undefined ? undefined : found;
     const { id } = effect;
     const now = madeAt(id);
     const thread: ThreadDocument = {

@@ -535,7 +535,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workspace's events of the last 30 days, newest first */
+        /** List the subject's events of the last 30 days, or without a subject the workspace's, newest first */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -789,7 +789,7 @@ export interface components {
             patches: {
                 ref: string;
                 /**
-                 * @description Hold each call until a person decides.
+                 * @description Hold each call until a person decides. Only for silent patches that act or cost.
                  * @constant
                  */
                 gate?: "confirm";
@@ -803,6 +803,7 @@ export interface components {
             limits: {
                 /** @default 24 */
                 max_turns: number;
+                /** @description What a run may cost: six decimal places at most. */
                 max_credits?: number;
                 /**
                  * @description How long a pause may last: 30 days unless given.
@@ -1336,7 +1337,7 @@ export interface components {
             patches: {
                 ref: string;
                 /**
-                 * @description Hold each call until a person decides.
+                 * @description Hold each call until a person decides. Only for silent patches that act or cost.
                  * @constant
                  */
                 gate?: "confirm";
@@ -1349,6 +1350,7 @@ export interface components {
             limits: {
                 /** @default 24 */
                 max_turns: number;
+                /** @description What a run may cost: six decimal places at most. */
                 max_credits?: number;
                 /**
                  * @description How long a pause may last: 30 days unless given.
@@ -2181,10 +2183,12 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;
-            request: {
+            /** @description The model's. Absent with a session token, unless its claim `trace` is `full`. */
+            request?: {
                 [key: string]: unknown;
             };
-            response: {
+            /** @description The model's. Absent with a session token, unless its claim `trace` is `full`. */
+            response?: {
                 [key: string]: unknown;
             };
             tool_calls: components["schemas"]["ToolCall"][];
@@ -2250,6 +2254,7 @@ export interface components {
                 code: string;
                 message: string;
             };
+            /** @description The outbound call. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
             };
@@ -2270,6 +2275,8 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
+                /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+                actor?: string;
                 /** Format: date-time */
                 created_at: string;
             };
@@ -2283,6 +2290,8 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
+                /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+                actor?: string;
                 /** Format: date-time */
                 created_at: string;
             } | null;
@@ -2324,6 +2333,8 @@ export interface components {
             /** @enum {string} */
             origin: "agent" | "api" | "mcp" | "console" | "playground";
             subject_ref?: string;
+            /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+            actor?: string;
             /** Format: uuid */
             run_id?: string;
             /** Format: uuid */
@@ -2847,7 +2858,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `forbidden`: The credential is valid, and not for this: a session token where an API key is needed, or for another subject. */
+        /** @description - `forbidden`: The credential is valid, and not for this: a session token where an API key is needed, or for another subject, agent or connection. */
         forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3229,6 +3240,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+        "Service-Actor": string;
         /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
         "Idempotency-Key": string;
         /** @description The acting end user. Required with an API key; a session token names its own. */
@@ -3272,7 +3285,10 @@ export interface operations {
                 cursor?: string;
                 key?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3376,6 +3392,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -3555,7 +3573,10 @@ export interface operations {
     getAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -3623,6 +3644,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -3735,7 +3758,10 @@ export interface operations {
                 cursor?: string;
                 key?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3872,6 +3898,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4067,7 +4095,10 @@ export interface operations {
     getPatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 /** @description `key@version` */
                 ref: string;
@@ -4173,7 +4204,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4267,6 +4301,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4409,7 +4445,10 @@ export interface operations {
     getConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4466,7 +4505,10 @@ export interface operations {
     deleteConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4516,7 +4558,10 @@ export interface operations {
     updateConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4587,6 +4632,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4680,7 +4727,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4772,6 +4822,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -4878,7 +4930,10 @@ export interface operations {
     getSigningKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4933,7 +4988,10 @@ export interface operations {
     deleteSigningKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -4988,7 +5046,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5074,6 +5135,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -5169,7 +5232,10 @@ export interface operations {
     getApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -5218,7 +5284,10 @@ export interface operations {
     deleteApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -5277,6 +5346,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
             cookie?: never;
@@ -5354,6 +5427,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5376,7 +5450,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_cursor";
+                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5394,6 +5468,8 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
@@ -5498,8 +5574,8 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `subject_mismatch`: `Service-Subject` and `subject_ref` name different subjects.
              *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `subject_mismatch`: `Service-Subject` and `subject_ref` name different subjects.
              */
             422: {
                 headers: {
@@ -5522,7 +5598,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "subject_mismatch" | "unknown_connection";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "subject_mismatch";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5540,6 +5616,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 thread_id: string;
@@ -5612,6 +5692,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5634,7 +5715,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5655,6 +5736,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Id of the last event that the client has; the stream goes on behind it. */
                 "last-event-id"?: string;
             };
@@ -5700,6 +5785,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5722,7 +5808,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5745,6 +5831,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 thread_id: string;
@@ -5801,6 +5891,7 @@ export interface operations {
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -5823,7 +5914,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_cursor" | "subject_required";
+                            code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -5841,6 +5932,8 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
@@ -5954,6 +6047,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
             cookie?: never;
@@ -6017,6 +6114,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6039,7 +6137,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_cursor";
+                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6060,6 +6158,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 id: string;
@@ -6118,6 +6220,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6140,7 +6243,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6158,6 +6261,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
                 id: string;
@@ -6307,6 +6414,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6329,7 +6437,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6347,6 +6455,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6442,6 +6554,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              *     - `not_awaiting_confirmation`: The run is not held at a gate.
              *     - `invalid_decision`: `decision` is neither `approve` nor `reject`.
              */
@@ -6466,7 +6579,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "not_awaiting_confirmation" | "invalid_decision";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_decision";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6484,6 +6597,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6579,6 +6696,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              *     - `not_awaiting_outcome`: The run awaits no outcome.
              *     - `invalid_state`: `state` is neither `occurred` nor `failed`.
              */
@@ -6603,7 +6721,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "not_awaiting_outcome" | "invalid_state";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_outcome" | "invalid_state";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6621,6 +6739,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6672,6 +6794,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6694,7 +6817,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6712,6 +6835,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
             cookie?: never;
@@ -6752,6 +6879,7 @@ export interface operations {
             /**
              * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6774,7 +6902,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "subject_required";
+                            code: "invalid_request" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6792,6 +6920,10 @@ export interface operations {
             header?: {
                 /** @description The acting end user. Required with an API key; a session token names its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6858,6 +6990,7 @@ export interface operations {
              *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
              *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection of that id or name.
              */
             422: {
                 headers: {
@@ -6880,7 +7013,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required";
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6932,7 +7065,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7027,6 +7163,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7171,7 +7309,10 @@ export interface operations {
     getWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7229,7 +7370,10 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7279,7 +7423,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7350,6 +7497,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7449,6 +7598,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7546,7 +7697,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7639,6 +7793,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7774,13 +7930,18 @@ export interface operations {
                 thread_id?: string;
                 type?: "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed" | "message.delta" | "message.block";
             };
-            header?: never;
+            header?: {
+                /** @description The acting end user; without one, an API key acts for the whole workspace. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description List the workspace's events of the last 30 days, newest first */
+            /** @description List the subject's events of the last 30 days, or without a subject the workspace's, newest first */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7881,7 +8042,12 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The acting end user; without one, an API key acts for the whole workspace. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -7953,6 +8119,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
                 /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -8087,7 +8255,10 @@ export interface operations {
                 /** @description Words of the name, or their beginnings, in any order; or a code. */
                 q?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8197,7 +8368,10 @@ export interface operations {
                 /** @description The moment before which it ends; default now. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8263,7 +8437,10 @@ export interface operations {
                 product?: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
                 status?: number;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8360,7 +8537,10 @@ export interface operations {
     getRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path: {
                 id: string;
             };
@@ -8421,7 +8601,10 @@ export interface operations {
     getCredits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8470,7 +8653,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8563,7 +8749,10 @@ export interface operations {
                 /** @description The moment before which it ends; default now. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
             path?: never;
             cookie?: never;
         };

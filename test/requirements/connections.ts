@@ -51,6 +51,13 @@ export const connections = [
     behaviour: 'An unknown Service-Connection is 422 unknown_connection.',
   },
   {
+    id: 'connection.header.every-request',
+    source: 'contract.md 2',
+    issue: 4,
+    behaviour:
+      'On every Loom request that carries Service-Connection, an unknown one is 422 unknown_connection.',
+  },
+  {
     id: 'connection.header.direct',
     source: ['service.md Authentication', 'contract.md 2'],
     issue: 5,

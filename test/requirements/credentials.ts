@@ -63,6 +63,13 @@ export const credentials = [
     behaviour: "A call for one subject on another subject's thread or run is 404 not_found.",
   },
   {
+    id: 'auth.actor',
+    source: 'contract.md 2',
+    issue: 5,
+    behaviour:
+      'In relay mode Service-Actor, of at most 255 characters, names the person behind a request; otherwise, and in direct mode, it is the subject.',
+  },
+  {
     id: 'auth.mode-by-form',
     source: ['service.md Authentication', 'contract.md 2'],
     issue: 5,
@@ -158,7 +165,8 @@ export const credentials = [
     id: 'auth.token.connection-claim',
     source: 'contract.md 2',
     issue: 5,
-    behaviour: 'A connection claim selects the connection of the runs of the token.',
+    behaviour:
+      'A connection claim selects the connection of the runs of the token; a header, or a thread, that names another is 403.',
   },
   {
     id: 'auth.token.agent-claim',

@@ -157,6 +157,13 @@ export const events = [
     behaviour:
       'GET /v1/events lists envelopes by run_id, thread_id and type, and GET /v1/events/{id} returns one.',
   },
+  {
+    id: 'event.list.subject',
+    source: 'contract.md 3',
+    issue: 6,
+    behaviour:
+      "Called for a subject, by session token or Service-Subject, both show the events of that subject's threads only.",
+  },
   { id: 'event.kept-30-days', source: 'contract.md 3', issue: 6, behaviour: 'Events are kept 30 days.' },
   {
     id: 'event.stream',

@@ -40,6 +40,25 @@ export const management = [
       'An agent names its patches by ref, with an optional gate of confirm and an optional risk; an unknown ref is 422.',
   },
   {
+    id: 'agent.publish.one-version',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'An agent has one version of a patch key; a second one is 422.',
+  },
+  {
+    id: 'agent.publish.gate',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour:
+      'A gate is for silent patches that act or cost; on update_plan, show_block or a patch of another interaction it is 422.',
+  },
+  {
+    id: 'agent.publish.max-credits',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'limits.max_credits has at most six decimal places; more is 422 at publishing.',
+  },
+  {
     id: 'agent.publish.risk-raise',
     source: 'contract.md 3',
     issue: 4,
@@ -94,6 +113,12 @@ export const management = [
     source: 'contract.md 1',
     issue: 5,
     behaviour: 'The UUID v7 of a record is the Request-Id of its response.',
+  },
+  {
+    id: 'request-log.actor',
+    source: ['contract.md 2', 'contract.md 3'],
+    issue: 5,
+    behaviour: 'The actor of a request stands in its record.',
   },
   {
     id: 'request-log.filters',

@@ -90,6 +90,13 @@ export const runs = [
     behaviour: "request and response of a turn are the model's own payloads.",
   },
   {
+    id: 'run.trace.session-token',
+    source: 'contract.md 2',
+    issue: 5,
+    behaviour:
+      "With a session token a trace is without turns' request and response and calls' request, unless its claim trace is full.",
+  },
+  {
     id: 'run.trace.redacted',
     source: 'contract.md 4',
     issue: 4,

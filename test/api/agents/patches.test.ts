@@ -30,7 +30,7 @@ it.each([
   [[{ ref: 'pay@1', risk: 'medium' }]],
   [[{ ref: 'wipe@1', risk: 'critical' }]],
   [[{ ref: 'sign@1', risk: 'critical' }]],
-  [[{ ref: 'update_plan@1', gate: 'confirm' }]],
+  [[{ ref: 'identify_account@1', gate: 'confirm' }]],
   [[{ ref: 'ask_user@1' }, { ref: 'handoff@1' }, { ref: 'show_block@1' }, { ref: 'pay@1' }]],
 ])('[agent.publish.patches] %j is published as it is', async (patches) => {
   const { status, data } = await publish(patches);
@@ -54,13 +54,22 @@ it.each([
 it.each([
   ['two versions of one patch', 'patches.2.ref', [{ ref: 'pay@1' }, { ref: 'wipe@1' }, { ref: 'pay@2' }]],
   ['a patch twice', 'patches.1.ref', [{ ref: 'pay@1' }, { ref: 'pay@1' }]],
+])('[agent.publish.one-version] %s is refused', async (_, path, patches) => {
+  const answer = await publish(patches);
+  expect(verdict(answer)).toEqual([422, 'invalid_request']);
+  expect(answer.error.details).toEqual([expect.objectContaining({ path, code: 'duplicate_patch' })]);
+});
+
+it.each([
   ['a gate before a question', 'patches.0.gate', [{ ref: 'ask_user@1', gate: 'confirm' }]],
   ['a gate before a handoff', 'patches.0.gate', [{ ref: 'handoff@1', gate: 'confirm' }]],
   ['a gate before a proposed action', 'patches.0.gate', [{ ref: 'sign@1', gate: 'confirm' }]],
-])('[agent.publish.patches] %s is refused', async (_, path, patches) => {
+  ['a gate before a plan', 'patches.1.gate', [{ ref: 'pay@1' }, { ref: 'update_plan@1', gate: 'confirm' }]],
+  ['a gate before a block', 'patches.0.gate', [{ ref: 'show_block@1', gate: 'confirm', risk: 'high' }]],
+])('[agent.publish.gate] %s is refused', async (_, path, patches) => {
   const answer = await publish(patches);
   expect(verdict(answer)).toEqual([422, 'invalid_request']);
-  expect(answer.error.details).toEqual([expect.objectContaining({ path })]);
+  expect(answer.error.details).toEqual([expect.objectContaining({ path, code: 'gate_not_allowed' })]);
 });
 
 it.each([

@@ -35,6 +35,26 @@ it('[agent.publish.limit-defaults] limits that are given stand beside the defaul
   expect((await publish({ key: 'limited', limits })).data.limits).toEqual({ ...defaults.limits, ...limits });
 });
 
+it.each([0.000001, 0.1, 1.000001, 1234.567891, 1_000_000_000])(
+  '[agent.publish.max-credits] max_credits of %d is kept as it is',
+  async (max_credits) => {
+    const { status, data } = await publish({ key: 'bounded', limits: { max_credits } });
+    expect([status, data.limits.max_credits]).toEqual([201, max_credits]);
+  },
+);
+
+it.each([0.0000001, 1.0000001, 0.1234567, 0, -1, 1_000_000_001, 1e300])(
+  '[agent.publish.max-credits] max_credits of %d is refused, and nothing is published',
+  async (max_credits) => {
+    const answer = await publish({ key: 'unbounded', limits: { max_credits } });
+    expect(verdict(answer)).toEqual([422, 'invalid_request']);
+    expect(answer.error.details).toEqual(
+      expect.arrayContaining([expect.objectContaining({ path: 'limits.max_credits' })]),
+    );
+    expect((await client.get('/v1/agents?key=unbounded')).data).toEqual([]);
+  },
+);
+
 it.each([
   ['name', 'Renamed'],
   ['instructions', 'Be long.'],

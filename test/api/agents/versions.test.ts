@@ -46,7 +46,7 @@ it('[agent.immutable] a thread keeps its version when a newer one is published',
   const second = await publishScripted(client, { name: 'Second', instructions: 'Two.' });
   const run = await converse(client, thread, 'Hello');
   const { data: trace } = await client.get<Trace>(`/v1/loom/runs/${run.id}/trace`);
-  expect(trace.turns.map(({ request }) => request['instructions'])).toEqual(['One.']);
+  expect(trace.turns.map(({ request }) => request?.['instructions'])).toEqual(['One.']);
   expect((await client.get(`/v1/loom/threads/${thread}`)).data).toMatchObject({
     agent: { id: first.id, name: 'First' },
   });

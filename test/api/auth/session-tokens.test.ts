@@ -113,18 +113,20 @@ it.each(management)('[auth.direct.management] %s %s takes no session token', asy
   expect(verdict(await by.send(method, path))).toEqual([403, 'forbidden']);
 });
 
-it('[auth.token.connection-claim] the claim selects the connection of the runs of the token, after the header', async () => {
+it('[auth.token.connection-claim] the claim selects the connection of the runs of the token, before thread and agent', async () => {
   const { client: workspace } = await service.workspace();
   const own = await registerSigner(workspace);
   const one = await createConnection(workspace, { name: 'one' });
   const two = await createConnection(workspace, { name: 'two' });
   const by = await directClient(workspace, own, { connection: one.id });
   const { id: agent_id } = await publishScripted(workspace, { connection: 'two' });
-  const { data: thread } = await by.post<CreatedThread>('/v1/loom/threads', { agent_id, connection: two.id });
+  const { data: thread } = await workspace
+    .as('ada')
+    .post<CreatedThread>('/v1/loom/threads', { agent_id, connection: two.id });
   const used = async (client: ApiClient) =>
     (await client.get<Run>(`/v1/loom/runs/${await post(client, thread.id, 'Hello')}`)).data.connection?.name;
   expect(await used(by)).toBe('one');
-  expect(await used(by.with({ headers: { 'service-connection': two.id } }))).toBe('two');
+  expect(await used(by.with({ headers: { 'service-connection': one.id } }))).toBe('one');
   expect(await used(await directClient(workspace, own))).toBe('two');
   for (const connection of [newId(), 'one', '', 'no such']) {
     const other = await directClient(workspace, own, { connection });
@@ -133,6 +135,23 @@ it('[auth.token.connection-claim] the claim selects the connection of the runs o
     const created = await other.post('/v1/loom/threads', { agent_id });
     expect([connection, verdict(created)]).toEqual([connection, [422, 'unknown_connection']]);
   }
+});
+
+it('[auth.token.connection-claim] a thread of a token for one connection names that one or none: another is 403', async () => {
+  const { client: workspace } = await service.workspace();
+  const own = await registerSigner(workspace);
+  const one = await createConnection(workspace, { name: 'one' });
+  const two = await createConnection(workspace, { name: 'two' });
+  const by = await directClient(workspace, own, { connection: one.id });
+  const { id: agent_id } = await publishScripted(workspace);
+  const create = async (connection: string, client = by) =>
+    verdict(await client.post('/v1/loom/threads', { agent_id, connection }));
+  for (const another of [two.id, 'two', 'one', newId()]) {
+    expect(await create(another)).toEqual([403, 'forbidden']);
+  }
+  expect(await threadsOf(by)).toEqual([]);
+  expect(await create(one.id)).toEqual([201]);
+  expect(await create(two.id, await directClient(workspace, own))).toEqual([201]);
 });
 
 it('[connection.header.direct] with a token Service-Connection takes an id, and no name', async () => {

@@ -55,6 +55,7 @@ describe('with origins', () => {
       'Authorization',
       'Content-Type',
       'Service-Subject',
+      'Service-Actor',
       'Service-Connection',
       'Idempotency-Key',
       'Last-Event-ID',

@@ -52,7 +52,7 @@ it('[patch.redact] [run.trace.redacted] what a patch redacts reaches the host an
     result: { token: '[redacted]', balance: 12 },
     request: { url: `${host.url}/open`, body: shownArgs },
   });
-  expect(turns[0]?.response['calls']).toMatchObject([{ name: 'open', args: shownArgs }]);
+  expect(turns[0]?.response?.['calls']).toMatchObject([{ name: 'open', args: shownArgs }]);
   expect(JSON.stringify(turns[2]?.request)).toContain('"balance":12');
   const events = await eventsOf(service.db, run.id);
   const told = (type: string) => events.find((event) => event.type === type)?.data;

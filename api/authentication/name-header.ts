@@ -1,0 +1,23 @@
+import type { Context } from 'koa';
+import { ServiceError } from '#contract/errors.ts';
+import { SubjectRef } from '#contract/ids.ts';
+import { decodeHeader } from '../decode-header.ts';
+
+/**
+ * Whom a header names, as the caller calls them; undefined when it names nobody.
+ * @throws {ServiceError} `invalid_request` for a name of more than 255 characters
+ */
+export function readNameHeader(
+  ctx: Context,
+  header: 'Service-Subject' | 'Service-Actor',
+): string | undefined {
+  const value = ctx.get(header);
+  if (value === '') return undefined;
+  const name = SubjectRef.safeParse(decodeHeader(value));
+  if (!name.success) {
+    throw new ServiceError('invalid_request', `${header} must have at most 255 characters.`, {
+      details: [{ path: header, message: 'must have at most 255 characters', code: 'too_big' }],
+    });
+  }
+  return name.data;
+}

@@ -1,0 +1,119 @@
+import type { CommandStartedEvent } from 'mongodb';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { takesConnection } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import type { Connection } from '#contract/connection.ts';
+import { newId } from '#store/ids.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { createConnection } from '#test/support/connections.ts';
+import { post, startThread } from '#test/support/conversation.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { directClient, registerSigner } from '#test/support/session-tokens.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+let client: ApiClient;
+let bank: Connection;
+let other: Connection;
+beforeAll(async () => {
+  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+});
+beforeEach(async () => {
+  ({ client } = await service.workspace({ subject: 'ada' }));
+  bank = await createConnection(client, { name: 'bank' });
+  other = await createConnection(client, { name: 'other' });
+});
+afterAll(async () => await service.stop());
+
+const naming = (by: ApiClient, connection: string) =>
+  by.with({ headers: { 'service-connection': connection } });
+const send = async (by: ApiClient, method: string, path: string) =>
+  method === 'GET' ? await by.get(path) : await by.post(path, {});
+
+/** All of Loom, ids filled in. */
+const ofLoom = endpoints
+  .filter(takesConnection)
+  .map(({ method, path }): [string, string] => [
+    method.toUpperCase(),
+    path.replaceAll(/\{\w+\}/g, () => newId()),
+  ]);
+
+it('[connection.header.every-request] threads, messages, runs, decisions, streams and realtime are among the requests of Loom', () => {
+  expect(ofLoom.length).toBeGreaterThanOrEqual(13);
+  expect(ofLoom.every(([, path]) => path.startsWith('/v1/loom/'))).toBe(true);
+});
+
+it.each(ofLoom)(
+  '[connection.header.every-request] %s %s with an unknown Service-Connection is refused, in either mode',
+  async (method, path) => {
+    const direct = await directClient(client, await registerSigner(client));
+    for (const unknown of ['nowhere', newId()]) {
+      for (const by of [client, direct]) {
+        const answer = await send(naming(by, unknown), method, path);
+        expect(verdict(answer)).toEqual([422, 'unknown_connection']);
+      }
+    }
+    expect(verdict(await send(naming(direct, 'bank'), method, path))).toEqual([422, 'unknown_connection']);
+  },
+);
+
+it.each(ofLoom.filter(([, path]) => !path.endsWith('/events')))(
+  '[connection.header.every-request] %s %s with a known one is answered as without it',
+  async (method, path) => {
+    const plain = verdict(await send(client, method, path));
+    for (const known of ['bank', bank.id]) {
+      expect(verdict(await send(naming(client, known), method, path))).toEqual(plain);
+    }
+  },
+);
+
+it.each(ofLoom)(
+  '[auth.token.connection-claim] %s %s with a token for one connection and a header for another is 403',
+  async (method, path) => {
+    const by = await directClient(client, await registerSigner(client), { connection: bank.id });
+    for (const another of [other.id, newId()]) {
+      expect(verdict(await send(naming(by, another), method, path))).toEqual([403, 'forbidden']);
+    }
+  },
+);
+
+it('[connection.header.every-request] a message that is refused for its header opens no run, and its key is free', async () => {
+  const thread = await startThread(client);
+  const path = `/v1/loom/threads/${thread}/messages`;
+  const keyed = client.with({ headers: { 'idempotency-key': 'once', 'service-connection': 'nowhere' } });
+  expect(verdict(await keyed.post(path, { content: 'Hello' }))).toEqual([422, 'unknown_connection']);
+  expect((await client.get(path)).data).toEqual([]);
+  const mended = client.with({ headers: { 'idempotency-key': 'once', 'service-connection': 'bank' } });
+  expect(verdict(await mended.post(path, { content: 'Hello' }))).toEqual([202]);
+});
+
+it('[idempotency.replay] a stored response is replayed when its connection is gone', async () => {
+  const thread = await startThread(client);
+  const keyed = client.with({ headers: { 'idempotency-key': 'once', 'service-connection': other.id } });
+  const first = await keyed.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  await client.send('DELETE', `/v1/connections/${other.id}`);
+  const again = await keyed.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  expect([again.status, again.body]).toEqual([202, first.body]);
+});
+
+it('a request without the header reads no connection, one with it reads it once', async () => {
+  const run = await post(client, await startThread(client), 'Hello');
+  const reads = async (by: ApiClient) => {
+    const commands: unknown[] = [];
+    const listen = ({ command, commandName }: CommandStartedEvent) => {
+      if (command[commandName] === 'connections') commands.push(command['projection']);
+    };
+    service.db.client.on('commandStarted', listen);
+    await by.get(`/v1/loom/runs/${run}`);
+    await by.post(`/v1/loom/runs/${run}/cancel`);
+    service.db.client.off('commandStarted', listen);
+    return commands;
+  };
+  expect(await reads(client)).toEqual([]);
+  expect(
+    await reads(await directClient(client, await registerSigner(client), { connection: bank.id })),
+  ).toEqual([]);
+  // Without the secrets.
+  expect(await reads(naming(client, bank.id))).toEqual([{ name: 1 }, { name: 1 }]);
+});
