@@ -95,7 +95,17 @@ export async function takeTurn(
   return await applyUntilStored(
     db,
     loaded,
-    turnTaken({ deps, agent, tools, turn, reply, conversation, said, message_id: replyId(run._id), started_at }),
+    turnTaken({
+      deps,
+      agent,
+      tools,
+      turn,
+      reply,
+      conversation,
+      said,
+      message_id: replyId(run._id),
+      started_at,
+    }),
   );
 }
 

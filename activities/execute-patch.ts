@@ -72,7 +72,8 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   if (marked === null) throw attemptUnderWay();
   const attempt = await send(deps, prepared, until);
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined) return await settle({ resolution: attempt.resolution }, withCall(loaded, marked));
+  if (delayMs === undefined)
+    return await settle({ resolution: attempt.resolution }, withCall(loaded, marked));
   await untilStored(async () => await markAttempted(db, marked, attempt.resolution));
   throw ApplicationFailure.create({
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
@@ -111,7 +112,11 @@ async function goOn(deps: ActivityDependencies, input: CallToMake, directive: Di
     return await takeTurn(deps, { ...input, turn }, Context.current().cancellationSignal);
   } catch (error) {
     if (!(error instanceof CancelledFailure)) {
-      log.info('the turn after a call is left to an activity of its own', { run_id: input.run_id, turn, error });
+      log.info('the turn after a call is left to an activity of its own', {
+        run_id: input.run_id,
+        turn,
+        error,
+      });
     }
     return directive;
   }

@@ -69,7 +69,11 @@ async function tellOverdue(
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   if (entries.length > 0) {
-    log.warn('told Temporal what was lost between a write and its call', { entries: entries.length, told, failed });
+    log.warn('told Temporal what was lost between a write and its call', {
+      entries: entries.length,
+      told,
+      failed,
+    });
   }
   return { runs: told + failed, failed };
 }
@@ -91,7 +95,11 @@ async function endOrphan({ db }: Pick<ActivityDependencies, 'db'>, runId: string
   const run = await findRunById(db, runId);
   if (run === null) return false;
   const { thread_id, turn_count } = run;
-  const { outcome } = await applyInput(db, { run_id: runId, thread_id, turn_count }, { type: 'workflow_lost' });
+  const { outcome } = await applyInput(
+    db,
+    { run_id: runId, thread_id, turn_count },
+    { type: 'workflow_lost' },
+  );
   // One whose call may still be under way is ended by a later sweep.
   if (outcome === 'too_early') throw new Error('a call of the run may still be under way');
   return outcome === 'changed';

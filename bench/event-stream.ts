@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runEvents } from '#store/events.ts';
+import { envelopes } from '#lifecycle/events.ts';
 import { newId } from '#store/ids.ts';
 import type { BenchClients } from './bench-clients.ts';
 import { median, quantile } from './load.ts';
@@ -54,12 +54,10 @@ export async function compareEventStream({
       db.threads.findOneAndUpdate({ _id: id }, { $inc: { last_event_seq: 1 } }),
     ]);
     if (run === null || thread === null) throw new Error('the run is gone');
-    const [event] = runEvents(
-      { ...run, _id: newId() },
-      thread,
-      [{ type: 'run.started', data: {} }],
-      new Date(),
-    );
+    const [event] = envelopes({ ...run, _id: newId() }, thread, [{ type: 'run.started', data: {} }], {
+      now: new Date(),
+      newId,
+    });
     if (event === undefined) throw new Error('no event');
     const writtenAt = performance.now();
     await db.events.insertOne(event);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { toJsonText } from '#contract/json-text.ts';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -101,13 +102,13 @@ function replied(workspace_id: string): EventDocument {
     context: { workspace_id, agent_key: 'bench', thread_id: thread, subject_ref: 'bench' },
     run_id: run,
     thread_id: thread,
-    data: {
+    data: toJsonText({
       id: newId(),
       role: 'assistant',
       content: 'You said: Hello. '.repeat(20),
       parts: null,
       run_id: run,
       seq: 2,
-    },
+    }),
   };
 }

@@ -34,5 +34,9 @@ function lengthWithin(value: string, max: number): number {
 /** The first `length` characters (code points, so that none is cut in two). */
 export function truncate(value: string, length: number): string {
   // A code point is at most two units: what is short enough in units needs no counting.
-  return value.length <= length ? value : Array.from(value.slice(0, 2 * length)).slice(0, length).join('');
+  return value.length <= length
+    ? value
+    : Array.from(value.slice(0, 2 * length))
+        .slice(0, length)
+        .join('');
 }

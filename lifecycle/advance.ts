@@ -71,7 +71,12 @@ function stepOf(
     case 'failure':
       return failure(stored, input, now);
     case 'workflow_lost':
-      return endRun(stored, run.cancel_requested === true ? closed('cancelled') : failed('internal_error'), 'sweep', now);
+      return endRun(
+        stored,
+        run.cancel_requested === true ? closed('cancelled') : failed('internal_error'),
+        'sweep',
+        now,
+      );
   }
 }
 

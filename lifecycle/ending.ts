@@ -50,7 +50,10 @@ export function latestDeadline(calls: ToolCallDocument[]): Date | undefined {
   return calls
     .filter(isInFlight)
     .map(({ sending }) => sending?.until ?? new Date(0))
-    .reduce<Date | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
+    .reduce<Date | undefined>(
+      (latest, until) => (latest === undefined || until > latest ? until : latest),
+      undefined,
+    );
 }
 
 /** Resolves the calls that are still pending when a run ends. */

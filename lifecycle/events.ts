@@ -65,7 +65,15 @@ function envelope(
 export function replyEvents(message: MessageDocument): RunEvent[] {
   const { role, content, seq, run_id, created_at } = message;
   const parts = message.parts === undefined ? null : fromJsonText(message.parts);
-  const completed = { id: message._id, role, content, parts, run_id, seq, created_at: created_at.toISOString() };
+  const completed = {
+    id: message._id,
+    role,
+    content,
+    parts,
+    run_id,
+    seq,
+    created_at: created_at.toISOString(),
+  };
   return [
     ...(parts === null ? [] : [{ type: 'message.block' as const, data: { role, content, parts, seq } }]),
     { type: 'message.completed', data: completed },

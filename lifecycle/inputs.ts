@@ -69,7 +69,13 @@ export type Input =
   /** The next call that needs somebody's word is its turn: the run pauses for it. */
   | { type: 'call_held'; tool_call_id: string; pause_ttl_seconds: number }
   /** A user message answers the question that the run is paused for. */
-  | { type: 'answer'; tool_call_id: string; message_id: string; content: string; metadata?: Metadata | undefined }
+  | {
+      type: 'answer';
+      tool_call_id: string;
+      message_id: string;
+      content: string;
+      metadata?: Metadata | undefined;
+    }
   | {
       type: 'decision';
       tool_call_id: string;

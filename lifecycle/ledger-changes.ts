@@ -21,7 +21,12 @@ export function ledgerChanges(
   { ends }: { ends: boolean },
   { newId }: Surroundings,
 ): BalanceChangeDocument[] {
-  const entries = charges.map(({ amount, reason }): StoredEntry => ({ id: newId(), delta: -amount, reason, ref }));
+  const entries = charges.map(({ amount, reason }): StoredEntry => ({
+    id: newId(),
+    delta: -amount,
+    reason,
+    ref,
+  }));
   const releases = ends && hold !== 0;
   if (entries.length === 0 && !releases) return [];
   return [

@@ -12,7 +12,9 @@ export function redactedArgs(call: Pick<ToolCallDocument, 'args' | 'redact'>): R
  * A call's result as events and traces may show it. What a host says of its failure is text through which no pointer
  * leads: where results are redacted, it is hidden as a whole.
  */
-export function redactedResult(call: Pick<ToolCallDocument, 'result' | 'error' | 'redact'>): Record<string, unknown> | undefined {
+export function redactedResult(
+  call: Pick<ToolCallDocument, 'result' | 'error' | 'redact'>,
+): Record<string, unknown> | undefined {
   const { result, error, redact } = call;
   if (result === undefined) return undefined;
   const value = fromJsonText(result);

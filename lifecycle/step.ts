@@ -73,7 +73,12 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
     surroundings,
   );
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
-  const threadAfter = advanceThread(thread, runAfter, { pause: step.pause, message, events: events.length, now });
+  const threadAfter = advanceThread(thread, runAfter, {
+    pause: step.pause,
+    message,
+    events: events.length,
+    now,
+  });
   const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   return {
     run: runAfter,

@@ -60,7 +60,8 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Sur
       message: replyOf(input.message_id, [...input.said, input.text], blocks),
     };
   }
-  if (tooManyInvalidTurns(invalid_turns)) return withEnd(step, failed('invalid_args'), newCalls, surroundings);
+  if (tooManyInvalidTurns(invalid_turns))
+    return withEnd(step, failed('invalid_args'), newCalls, surroundings);
   if (run.cancel_requested === true) {
     return withEnd(step, { state: 'closed', reason: 'cancelled' }, newCalls, surroundings);
   }
@@ -88,8 +89,13 @@ function withEnd(
   };
 }
 
-function turnDocument(run: RunDocument, input: TurnTaken, { newId }: Surroundings): NonNullable<Step['turn']> {
-  const { turn, model_class, text, calls, input_tokens, output_tokens, cost, request, response, started_at } = input;
+function turnDocument(
+  run: RunDocument,
+  input: TurnTaken,
+  { newId }: Surroundings,
+): NonNullable<Step['turn']> {
+  const { turn, model_class, text, calls, input_tokens, output_tokens, cost, request, response, started_at } =
+    input;
   return {
     _id: newId(),
     workspace_id: run.workspace_id,
@@ -142,7 +148,12 @@ function record(
       return done(call, [{ type: 'plan.updated', data: { steps: args['steps'] } }], surroundings);
     case 'show_block@1': {
       const { kind, payload, ref } = args;
-      const block = { type: 'data' as const, kind: String(kind), payload, ...(ref === undefined ? {} : { ref }) };
+      const block = {
+        type: 'data' as const,
+        kind: String(kind),
+        payload,
+        ...(ref === undefined ? {} : { ref }),
+      };
       return { ...done(call, [], surroundings), block };
     }
     default: {

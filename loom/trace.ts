@@ -58,12 +58,20 @@ export function withoutPayloads(trace: Trace): Trace {
 }
 
 function toDecision(decision: NonNullable<ToolCallDocument['decision']>) {
-  const { request_id: _, ...shown } = decision;
-  return { ...shown, ...toDetail(decision), created_at: toTimestamp(decision.created_at) };
+  const { decision: verdict, actor } = decision;
+  return { decision: verdict, actor, ...reported(decision) };
 }
 
-function toDetail({ detail }: { detail?: JsonText }) {
-  return detail === undefined ? {} : { detail: fromJsonText(detail) };
+function toOutcome({ state, actor, ...outcome }: NonNullable<ToolCallDocument['outcome']>) {
+  return { state, actor, ...reported(outcome) };
+}
+
+/** What a person said beside their word, and when. */
+function reported({ detail, created_at }: { detail?: JsonText; created_at: Date }) {
+  return {
+    ...(detail === undefined ? {} : { detail: fromJsonText(detail) }),
+    created_at: toTimestamp(created_at),
+  };
 }
 
 /** A call as a trace shows it: redacted, and without its id. */
@@ -85,8 +93,6 @@ function toToolCall(document: ToolCallDocument): ToolCall {
     started_at: toTimestamp(started_at),
     ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
-    ...(outcome === undefined
-      ? {}
-      : { outcome: { ...outcome, ...toDetail(outcome), created_at: toTimestamp(outcome.created_at) } }),
+    ...(outcome === undefined ? {} : { outcome: toOutcome(outcome) }),
   };
 }

@@ -101,11 +101,19 @@ function send(reply: FollowedReply, delta: EventDocument, text: string): EventDo
   reply.index += 1;
   reply.sent.add(text);
   const known = dataOf(delta);
-  return known['index'] === data.index && known['text'] === text ? delta : { ...delta, data: toJsonText({ ...data }) };
+  return known['index'] === data.index && known['text'] === text
+    ? delta
+    : { ...delta, data: toJsonText({ ...data }) };
 }
 
 /** The envelope of a delta of the message that an event tells of. */
 function deltaBefore(event: EventDocument, message_id: string): EventDocument {
   const { thread_seq: _stored, ...envelope } = event;
-  return { ...envelope, _id: newEventId(), type: 'message.delta', seq: null, data: toJsonText({ message_id }) };
+  return {
+    ...envelope,
+    _id: newEventId(),
+    type: 'message.delta',
+    seq: null,
+    data: toJsonText({ message_id }),
+  };
 }

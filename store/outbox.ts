@@ -47,7 +47,9 @@ export async function findOverdue(db: Database, now: Date, perWorkspace: number)
 /** One of each list after the other, so that what is done first is of all of them. */
 function inTurns<Item>(lists: Item[][]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
 }
 
 /** An entry that Temporal has taken. A later entry of the same run is another one: it is due later. */

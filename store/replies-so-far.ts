@@ -32,7 +32,10 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
     const text = replyText(texts.get(run._id) ?? []);
     const found = { run_id: run._id, state: run.state };
     if (text === '') return found;
-    return { ...found, delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, { now: new Date(), newId }) };
+    return {
+      ...found,
+      delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, { now: new Date(), newId }),
+    };
   });
 }
 

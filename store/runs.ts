@@ -39,7 +39,8 @@ export interface RunDocument {
    * What Temporal is still to be told of the run: stored with the write that calls for it, removed when Temporal has
    * taken it. The sweep tells what is overdue.
    */
-  outbox?: { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
+  outbox?:
+    { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
   /** Somebody asked for its end: it comes at the next safe point. */
   cancel_requested?: true;
   /** The agent has handed over: one last turn, of words alone, then the run closes. */

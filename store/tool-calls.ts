@@ -81,7 +81,6 @@ export async function findToolCall(
   return (await db.tool_calls.findOne({ _id: id, run_id: runId })) ?? undefined;
 }
 
-
 /**
  * Marks that a call is about to be sent, before its first byte is.
  * @param until when the attempt ends by its own time limit

@@ -109,7 +109,9 @@ async function live(input: RunInput): Promise<EndDirective> {
   /** Waits for as long as a provider that failed needs; false when somebody asks for the run's end meanwhile. */
   async function provider(wanted: Parameters<typeof takeStep>[1]): Promise<boolean> {
     if (wanted.next !== 'turn' || wanted.retry_in_ms === undefined) return true;
-    setCurrentDetails(`Model turn ${wanted.turn} again, after the provider failed ${wanted.tries ?? 1} times`);
+    setCurrentDetails(
+      `Model turn ${wanted.turn} again, after the provider failed ${wanted.tries ?? 1} times`,
+    );
     return !(await condition(() => cancelRequested, wanted.retry_in_ms));
   }
 

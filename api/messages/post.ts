@@ -41,7 +41,8 @@ export const postMessage = endpoint({
       const accepted = effect.mayExist ? await findRunOfMessage(db, thread._id, effect.id) : null;
       if (accepted !== null) return accepted;
       const question = questionAnswered(thread);
-      if (question === undefined) return await open(services, caller, { thread, account, body, id: effect.id });
+      if (question === undefined)
+        return await open(services, caller, { thread, account, body, id: effect.id });
       // An answer is accepted whatever is left of the balance.
       const { run_id, tool_call_id } = question;
       const answer = { type: 'answer' as const, tool_call_id, message_id: effect.id, ...body };
@@ -61,7 +62,12 @@ export const postMessage = endpoint({
 async function open(
   { agents, db, outbox, prices }: Services,
   caller: Caller,
-  { thread, account, body, id }: { thread: ThreadDocument; account: AccountDocument; body: NewMessage; id: string },
+  {
+    thread,
+    account,
+    body,
+    id,
+  }: { thread: ThreadDocument; account: AccountDocument; body: NewMessage; id: string },
 ): Promise<RunDocument> {
   const [connection, agent] = await Promise.all([
     resolveConnection(db, caller, thread, account),

@@ -18,7 +18,11 @@ export const cancelRun = endpoint({
   data: AcceptedForRun,
   async handle({ services, caller, params }) {
     const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
-    const { run } = await acceptInput(services, { run_id: _id, thread_id, turn_count }, { type: 'cancel_requested' });
+    const { run } = await acceptInput(
+      services,
+      { run_id: _id, thread_id, turn_count },
+      { type: 'cancel_requested' },
+    );
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

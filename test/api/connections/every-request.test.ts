@@ -17,7 +17,7 @@ let client: ApiClient;
 let bank: Connection;
 let other: Connection;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
 });
 beforeEach(async () => {
   ({ client } = await service.workspace({ subject: 'ada' }));

@@ -11,7 +11,7 @@ import { verdict } from '#test/support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { workflows: quietWorkflows } });
+  service = await startService({ worker: false, workflows: quietWorkflows });
 });
 afterAll(async () => await service.stop());
 

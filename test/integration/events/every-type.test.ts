@@ -62,7 +62,8 @@ afterAll(async () => {
 
 const typesOf = (events: { type: string }[]) => [...new Set(events.map(({ type }) => type))].toSorted();
 /** The data of the events of a type. */
-const dataOf = (type: string) => log.filter((event) => event.type === type).map(({ data }) => data);
+const dataOf = (type: string) =>
+  log.filter((event) => event.type === type).map((event) => toEvent(event).data);
 
 it('[event.stream] every type of a thread comes as a server-sent event, the stored ones each once and in order', () => {
   expect(typesOf(stream.events)).toEqual(threadEventTypes.toSorted());
@@ -216,7 +217,9 @@ function textsOf(events: Event[]): Map<unknown, string> {
 it('[event.type.message-delta] the deltas of a message give its text, under the id that it then has', () => {
   const published = textsOf(subscription.events.map(({ event }) => event));
   const streamed = textsOf(stream.events.map(({ event }) => event));
-  const messages = log.filter(({ type }) => type === 'message.completed').map(({ data }) => data as Message);
+  const messages = log
+    .filter(({ type }) => type === 'message.completed')
+    .map((event) => toEvent(event).data as Message);
   for (const { id, content } of messages) {
     expect(published.get(id)).toBe(content);
     // On a busy machine a delta may come after its message, and is of no use then.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dataOf } from '#store/events.ts';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId, replyId } from '#store/ids.ts';
@@ -172,7 +173,7 @@ it('[event.stream.text-so-far] a delta that was lost on the way is made up for',
   const insert = service.db.deltas.insertOne.bind(service.db.deltas);
   let lost = 0;
   service.db.deltas.insertOne = async (...args) => {
-    if (args[0].thread_id !== thread || args[0].data?.['index'] !== 2 || lost > 0)
+    if (args[0].thread_id !== thread || dataOf(args[0])['index'] !== 2 || lost > 0)
       return await insert(...args);
     lost += 1;
     return { acknowledged: true, insertedId: newId() };

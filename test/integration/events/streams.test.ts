@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { toJsonText } from '#contract/json-text.ts';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandStartedEvent } from 'mongodb';
@@ -135,7 +136,7 @@ async function storeLargeEvents(threadId: string, count: number): Promise<EventD
     _id: newEventId(),
     run_id: newId(),
     thread_seq: index + 1,
-    data: { text: 'x'.repeat(20_000) },
+    data: toJsonText({ text: 'x'.repeat(20_000) }),
   }));
   await service.db.events.insertMany(events);
   return events;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dataOf } from '#store/events.ts';
 import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { actingPatch, json, publishActing, startHost, type Host } from '#test/support/acting.ts';
@@ -98,7 +99,7 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an appr
       duration_ms: expect.any(Number),
     },
   ]);
-  expect((await eventsOf(service.db, run)).map(({ type, data }) => [type, data?.['status']])).toEqual([
+  expect((await eventsOf(service.db, run)).map((event) => [event.type, dataOf(event)['status']])).toEqual([
     ['run.started', undefined],
     ['write.confirmation_requested', undefined],
     ['tool_call.started', undefined],

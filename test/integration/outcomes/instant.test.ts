@@ -1,3 +1,4 @@
+import { fromJsonText } from '#contract/json-text.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
 import type { EventDocument } from '#store/events.ts';
@@ -73,7 +74,7 @@ it.each(kinds)(
       const change = await changes.next();
       if (!('fullDocument' in change)) continue;
       const { run_id = '', thread_id = '', data } = change.fullDocument;
-      const call = data?.['tool_call_id'] as string;
+      const call = (data === undefined ? {} : fromJsonText(data))['tool_call_id'] as string;
       answers.push(resolve(client, kind, { run: run_id, thread: thread_id, call }));
     }
     await changes.close();

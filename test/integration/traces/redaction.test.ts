@@ -146,7 +146,7 @@ it('[patch.redact] what a host says of its own failure is hidden where the resul
     { status: 'failed', error: { code: 'host_error' }, result: { response: '[redacted]' } },
   ]);
   const stored = await service.db.tool_calls.findOne({ run_id: run.id });
-  expect(stored?.result?.['response']).toContain('tok-9876');
+  expect(stored?.result).toContain('tok-9876');
   const shown = await shownOf(client, run.id);
   for (const secret of secrets) expect(shown).not.toContain(secret);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dataOf } from '#store/events.ts';
 import type { DeltaSink, PlacedDelta } from '#activities/delta-sink.ts';
 import { ReplyDeltas } from '#activities/reply-deltas.ts';
 import type { SentReply } from '#activities/sent-reply.ts';
@@ -40,8 +41,8 @@ function start() {
 }
 
 type Sent = ReturnType<typeof start>['sent'];
-const texts = (sent: Sent) => sent.map(({ event }) => event.data?.['text']);
-const indexes = (sent: Sent) => sent.map(({ event }) => event.data?.['index']);
+const texts = (sent: Sent) => sent.map(({ event }) => dataOf(event)['text']);
+const indexes = (sent: Sent) => sent.map(({ event }) => dataOf(event)['index']);
 /** What a client has that throws its text away at index 0. */
 const shown = (sent: Sent) =>
   sent.reduce((text, { event }) => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
+import { dataOf } from '#store/events.ts';
 import { replyText } from '#contract/reply-text.ts';
 import type { DeltaDocument } from '#store/deltas.ts';
 import type { EventDocument } from '#store/events.ts';
@@ -19,7 +21,7 @@ function event(type: EventDocument['type'], data: Record<string, unknown>): Even
     run_id,
     thread_id: 't',
     thread_seq: 7,
-    data,
+    data: toJsonText(data),
   };
 }
 
@@ -32,7 +34,7 @@ const stored = (text: string) => delta('', 0, text);
 const completed = (content: string) => event('message.completed', { id: 'm', content });
 /** Index and text of what a follower gets, or what it gets instead. */
 const told = (given: EventDocument | 'missing' | undefined) =>
-  typeof given === 'object' ? [given.data?.['index'], given.data?.['text']] : given;
+  typeof given === 'object' ? [dataOf(given)['index'], dataOf(given)['text']] : given;
 
 it('[event.deltas.one-message] a follower from the start gets each delta as it was made', () => {
   const replies = new FollowedReplies();
@@ -121,7 +123,7 @@ it('[event.deltas.one-message] whatever is lost, repeated or asked for, the delt
     let next = 0;
     const get = (given: EventDocument | 'missing' | undefined) => {
       if (typeof given !== 'object') return given;
-      const [index, text] = [given.data?.['index'], given.data?.['text'] as string];
+      const [index, text] = [dataOf(given)['index'], dataOf(given)['text'] as string];
       expect(index === 0 || index === next).toBe(true);
       shown = index === 0 ? text : shown + text;
       next = (index as number) + 1;

@@ -7,10 +7,8 @@ import {
   pauseKinds,
   runErrorCodes,
   runStates,
-  transition,
-  type RunSituation,
-  type RunTrigger,
 } from '#contract/run-state.ts';
+import { transition, type RunSituation, type RunTrigger } from '#lifecycle/run-states.ts';
 
 const situations: RunSituation[] = [
   { state: 'running' },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { truncate } from '#store/text.ts';
+import { truncate } from '#contract/text.ts';
 
 it.each([
   ['', 3, ''],
