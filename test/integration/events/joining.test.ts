@@ -78,7 +78,7 @@ it('[event.stream.text-so-far] [event.deltas.one-message] twenty clients that jo
   }
 });
 
-it('[event.stream.text-so-far] with since=start all that is kept comes first, then the text so far, then what comes', async () => {
+it('[event.stream.since-start] [event.stream.text-so-far] with since=start all that is kept comes first, then the text so far, then what comes', async () => {
   const thread = await startThread(workspace.client, agent);
   await converse(workspace.client, thread, 'Hello');
   const first = await follow(thread);
