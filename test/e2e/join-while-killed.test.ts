@@ -78,7 +78,7 @@ it('[event.stream.text-so-far] [event.deltas.start-over] clients of two APIs tha
   await stack.kill('worker');
   await Promise.all(joining);
   for (const { thread, streams } of followed) {
-    await Promise.all(streams.map(({ until }) => until(({ type }) => type === 'run.completed')));
+    await Promise.all(streams.map((stream) => stream.until(({ type }) => type === 'run.completed')));
     const reply = (await messagesOf(client, thread)).find(({ role }) => role === 'assistant');
     expect(reply?.content).toMatch(/^one 0[^]*\n\ntwo 0[^]*\n\nthree 0[^]*\n\nfour 0[^]*four 24$/);
     for (const stream of streams) {
