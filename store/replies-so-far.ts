@@ -1,5 +1,4 @@
 import { replyText } from '#contract/reply-text.ts';
-import type { RunState } from '#contract/run-state.ts';
 import type { Database } from './database.ts';
 import { deltaEvent } from '#lifecycle/events.ts';
 import type { EventDocument } from './events.ts';
@@ -12,7 +11,8 @@ const pausedRuns = 20;
 /** What the recorded turns of a run that has not ended said, as a delta of its reply. */
 export interface ReplySoFar {
   run_id: string;
-  state: RunState;
+  /** Whether the run's next turn is due or being taken: then a worker may have said more of the reply than is stored. */
+  speaking: boolean;
   /** Absent while they said nothing. */
   delta?: EventDocument;
 }
@@ -27,16 +27,28 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
   const ids = [...thread.active_runs.slice(0, 1), ...thread.pauses.map(({ run_id }) => run_id)];
   if (ids.length === 0) return [];
   const runs = await db.runs.find({ _id: { $in: ids } }).toArray();
-  const texts = await readTexts(db, runs);
+  const [texts, speaking] = await Promise.all([readTexts(db, runs), findSpeaking(db, runs)]);
   return runs.map((run) => {
     const text = replyText(texts.get(run._id) ?? []);
-    const found = { run_id: run._id, state: run.state };
+    const found = { run_id: run._id, speaking: speaking.has(run._id) };
     if (text === '') return found;
     return {
       ...found,
       delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, { now: new Date(), newId }),
     };
   });
+}
+
+/** The runs that work, and not on calls. */
+async function findSpeaking(db: Database, runs: RunDocument[]): Promise<Set<string>> {
+  const speaking = new Set<string>();
+  for (const { _id, state, turn_count } of runs) {
+    if (state !== 'running') continue;
+    const pending = { run_id: _id, turn_seq: turn_count, status: 'pending' } as const;
+    const call = await db.tool_calls.findOne(pending, { projection: { _id: 1 } });
+    if (call === null) speaking.add(_id);
+  }
+  return speaking;
 }
 
 /** What the turns of runs said, by run. */

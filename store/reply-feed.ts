@@ -6,8 +6,8 @@ import { isOutage } from './outage.ts';
 import { readRepliesSoFar, type ReplySoFar } from './replies-so-far.ts';
 import type { WatchAnnouncer } from './watched-threads.ts';
 
-/** The worker that makes a reply answers within this time when it is asked for the text so far; else no worker does. */
-const answerMs = 1000;
+/** A worker that takes a turn answers within this time when it is asked for the text so far; else no worker does. */
+const answerMs = 3000;
 /** While the store cannot be read, it is tried again this often. */
 const retryMs = 1000;
 /** Who could not place a delta asks no more often than this. */
@@ -59,12 +59,12 @@ export class ReplyFeed {
   async *read(): AsyncGenerator<EventDocument> {
     if (this.dueInMs !== 0) return;
     const found = await this.#find();
-    // The worker of a run knows more of its reply than the store does: first it may answer.
-    const early = this.#readAt === 0 && found?.some(({ state }) => state === 'running') === true;
+    // The worker that takes a turn knows more of the reply than the store does: first it may answer.
+    const early = this.#readAt === 0 && found?.some(({ speaking }) => speaking) === true;
     if (found === undefined) this.#readAt = Date.now() + retryMs;
     else this.#readAt = early ? Date.now() + answerMs : undefined;
-    for (const { state, delta } of found ?? []) {
-      if (delta === undefined || (early && state === 'running')) continue;
+    for (const { speaking, delta } of found ?? []) {
+      if (delta === undefined || (early && speaking)) continue;
       const next = this.#replies.read(delta);
       if (next !== undefined) yield next;
     }

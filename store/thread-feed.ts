@@ -35,7 +35,7 @@ export class ThreadFeed {
    * Where a reply is being made when the log has been read, its text so far comes next, as a delta of index 0. From the
    * latest index 0 on, the deltas of a message add up to it when it is completed.
    *
-   * Yields undefined when nothing happened for `idleMs`. Goes on through outages of the database. Ends with the signal.
+   * Yields undefined when nothing happened for `idleMs`, or for less. Goes on through outages of the database. Ends with the signal.
    */
   async *follow(
     { thread_id, after }: ThreadPosition,
@@ -61,9 +61,8 @@ export class ThreadFeed {
         if (!behind) yield* replies.read();
         const next = await live.next(behind ? retryMs : Math.min(idleMs, replies.dueInMs ?? idleMs));
         if (next === 'over') return;
-        if (next === 'idle') {
-          if (replies.dueInMs === undefined) yield undefined;
-        } else if (next === 'gap') behind = true;
+        if (next === 'idle') yield undefined;
+        else if (next === 'gap') behind = true;
         else if (isDelta(next.event)) yield* replies.placed(next.event);
         else if (next.event.thread_seq === position + 1) {
           position += 1;

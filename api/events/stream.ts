@@ -19,7 +19,7 @@ export const streamThreadEvents = endpoint({
   query: z.strictObject({
     since: z.literal('start').optional().meta({
       description:
-        'Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on.',
+        'Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on. In each case the text so far of a reply that is being made comes before what happens, as one delta.',
     }),
   }),
   headers: z.object({

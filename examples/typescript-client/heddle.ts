@@ -5730,7 +5730,7 @@ export interface operations {
     streamThreadEvents: {
         parameters: {
             query?: {
-                /** @description Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on. */
+                /** @description Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on. In each case the text so far of a reply that is being made comes before what happens, as one delta. */
                 since?: "start";
             };
             header?: {

@@ -35,6 +35,8 @@ export interface ProcessStack {
   kill(name: PartName): Promise<void>;
   /** Starts a killed part again, and resolves when it is ready. */
   restart(name: PartName): Promise<void>;
+  /** Starts a second API or worker beside the first, and resolves to where it answers. It stops with the stack. */
+  startAnother(name: 'api' | 'worker'): Promise<string>;
   /** What a part holds in memory now, in bytes. */
   residentBytes(name: PartName): Promise<number>;
   stop(): Promise<void>;
@@ -57,7 +59,9 @@ export async function startProcessStack(
     if (found === undefined) throw new Error(`there is no ${name}`);
     return found;
   };
+  const others: Part[] = [];
   const stopAll = async () => {
+    await Promise.all(others.map(async (other) => await other.stop()));
     for (const name of ['api', 'worker', 'temporal', 'mongodb'] as const) await parts.get(name)?.stop();
     await rm(directory, { recursive: true, force: true });
   };
@@ -102,6 +106,14 @@ export async function startProcessStack(
       },
       restart: async (name) => {
         parts.set(name, await part(name).restart());
+      },
+      startAnother: async (name) => {
+        const other = await startServiceProcess(name, {
+          env,
+          logFile: file(`${name}-${others.length + 2}.log`),
+        });
+        others.push(other);
+        return other.url;
       },
       residentBytes: async (name) => await residentBytes(part(name).pid),
       stop: async () => {

@@ -47,7 +47,7 @@ it('[realtime.publish.delta-batches] at most ten deltas go out in any second, an
 });
 
 it('[event.type.message-delta] a delta has no seq, no id line to resume from, and is not stored', async () => {
-  const { stream } = await deltasOf('/say Hello\n/sleep 300\n/say you');
+  const { stream } = await deltasOf('/say Hello\n/sleep 2000\n/say you');
   const deltas = stream.events.filter(({ type }) => type === 'message.delta');
   expect(deltas.length).toBeGreaterThan(0);
   for (const { id, event } of deltas) {

@@ -167,11 +167,11 @@ it('[event.type.message-completed] [event.type.message-block] a reply comes as i
   const replies = data.filter(({ role }) => role === 'assistant');
   expect(dataOf('message.completed')).toEqual(replies);
   const parts = [
-    { type: 'text', text: 'All done.' },
+    { type: 'text', text: 'Let me see.\n\nAll done.' },
     { type: 'data', kind: 'card', payload: { amount: 1 } },
   ];
   expect(dataOf('message.block')).toEqual([
-    { role: 'assistant', content: 'All done.', parts, seq: expect.any(Number) },
+    { role: 'assistant', content: 'Let me see.\n\nAll done.', parts, seq: expect.any(Number) },
   ]);
 });
 
