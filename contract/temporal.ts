@@ -21,7 +21,7 @@ export function runWorkflowId(runId: string): string {
   return `run-${runId}`;
 }
 
-/** One workflow a webhook endpoint that deliveries are owed to. */
+/** One workflow a webhook endpoint for which deliveries are pending. */
 export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
@@ -37,8 +37,8 @@ export const signalNames = {
   resumed: 'resumed',
   /** The run is to end at the next safe point. */
   cancelRequested: 'cancelRequested',
-  /** To a webhook endpoint's workflow: a delivery is owed. */
-  deliveryOwed: 'deliveryOwed',
+  /** To a webhook endpoint's workflow: a delivery is pending. The name is that of histories that are stored. */
+  deliveryPending: 'deliveryOwed',
 } as const;
 
 /** Search attributes of run workflows: what operators filter by in the Temporal UI. All are keywords. */

@@ -4,6 +4,7 @@ import type { Database, Documents } from './database.ts';
 import type { EventDocument } from './events.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { InTurn } from './in-turn.ts';
+import { firstDeliveries, type PendingDeliveryDocument } from './pending-deliveries.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
@@ -12,6 +13,7 @@ interface AnyDocument {
   version?: number;
   balance?: number;
   status?: string | number;
+  due_at?: Date;
 }
 
 type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
@@ -40,6 +42,8 @@ export class Commit {
   readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
   readonly #events: EventDocument[] = [];
+  /** What is to be sent of these events, as it was stored with them. */
+  #deliveries: PendingDeliveryDocument[] = [];
   #account: string | undefined;
 
   constructor(db: Database) {
@@ -48,9 +52,7 @@ export class Commit {
 
   insert<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): this {
     if (collection === 'events') this.#events.push(...(documents as EventDocument[]));
-    for (const document of documents) {
-      this.#writes.push({ namespace: this.#namespace(collection), name: 'insertOne', document });
-    }
+    this.#writes.push(...this.#inserts(collection, documents));
     return this;
   }
 
@@ -73,6 +75,13 @@ export class Commit {
       filter: { _id: callId, status: 'pending' },
       update: { $set: changes },
     });
+    return this;
+  }
+
+  /** Drops a delivery, unless it was asked for anew since it was read. */
+  drop({ _id, due_at }: PendingDeliveryDocument): this {
+    const namespace = this.#namespace('pending_deliveries');
+    this.#writes.push({ namespace, name: 'deleteOne', filter: { _id, due_at } });
     return this;
   }
 
@@ -104,14 +113,15 @@ export class Commit {
   }
 
   /**
-   * Writes, and then tells of the events that it stored.
+   * Writes, and then tells of the events that it stored. With them it stores what is to be sent of them to webhook
+   * endpoints, so that no delivery depends on who lives on.
    * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone; or a balance does
    * not reach
    */
   async write(): Promise<void> {
     if (this.#account === undefined) await this.#write();
     else await balanceChanges.run(this.#account, async () => await this.#write());
-    this.#db.storedEvents.tell(this.#events);
+    this.#db.storedEvents.tell(this.#events, this.#deliveries);
   }
 
   async #write(): Promise<void> {
@@ -120,10 +130,12 @@ export class Commit {
     for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
       try {
         await this.#db.transaction(async (session) => {
-          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, {
-            session,
-            ordered: true,
-          });
+          // Anew whenever it is tried again: the moments count from when it is written.
+          this.#deliveries = await this.#firstDeliveries();
+          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(
+            [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
+            { session, ordered: true },
+          );
           if (result.matchedCount !== updates) throw new StaleWriteError('a document was written first');
         });
         return;
@@ -136,6 +148,17 @@ export class Commit {
         await sleep(Math.random() * waitMs);
       }
     }
+  }
+
+  #inserts<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): Write[] {
+    const namespace = this.#namespace(collection);
+    return documents.map((document) => ({ namespace, name: 'insertOne', document }));
+  }
+
+  async #firstDeliveries(): Promise<PendingDeliveryDocument[]> {
+    const workspaces = new Set(this.#events.map(({ workspace_id }) => workspace_id));
+    const endpoints = await Promise.all([...workspaces].map((id) => this.#db.enabledEndpoints.of(id)));
+    return firstDeliveries(this.#events, endpoints.flat(), new Date());
   }
 
   #namespace(collection: keyof Documents): string {

@@ -29,12 +29,12 @@ export function temporalWebhookWorkflows(
             workflowId: webhookWorkflowId(input.endpoint_id),
             taskQueue,
             args: [input],
-            signal: signalNames.deliveryOwed,
+            signal: signalNames.deliveryPending,
             signalArgs: [],
             typedSearchAttributes: new TypedSearchAttributes([
               { key: workspaceKey, value: input.workspace_id },
             ]),
-            staticSummary: 'Deliveries owed to a webhook endpoint',
+            staticSummary: 'Pending deliveries to a webhook endpoint',
             staticDetails: `Endpoint \`${input.endpoint_id}\`, workspace \`${input.workspace_id}\``,
           },
         );
