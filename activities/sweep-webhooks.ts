@@ -1,5 +1,4 @@
 import { Context } from '@temporalio/activity';
-import { sweepOverdue } from '#webhooks/sweep-overdue.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
@@ -16,8 +15,8 @@ export async function sweepWebhooks(deps: ActivityDependencies): Promise<{ deliv
   return await underHeartbeat({ timeoutMs, cancellable: false }, async () => await wakeOverdue(deps));
 }
 
-async function wakeOverdue({ db, webhooks }: ActivityDependencies): Promise<{ deliveries: number }> {
-  const endpoints = await sweepOverdue(db, webhooks, { timeMs: sweepMs });
+async function wakeOverdue({ webhooks }: ActivityDependencies): Promise<{ deliveries: number }> {
+  const endpoints = await webhooks.sweepOverdue(sweepMs);
   if (endpoints > 0)
     Context.current().log.info('woke webhook endpoints with overdue deliveries', { endpoints });
   return { deliveries: endpoints };

@@ -21,6 +21,11 @@ export function runWorkflowId(runId: string): string {
   return `run-${runId}`;
 }
 
+/** The run that a workflow is of; undefined when the id is not one that {@link runWorkflowId} makes. */
+export function runIdOf(workflowId: string): string | undefined {
+  return workflowId.startsWith('run-') ? workflowId.slice('run-'.length) : undefined;
+}
+
 /** One workflow a webhook endpoint for which deliveries are pending. */
 export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;

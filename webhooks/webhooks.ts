@@ -4,7 +4,6 @@ import {
   deliverAgain,
   dropDelivery,
   pendingDeliveryId,
-  type OverdueEndpoint,
   type PendingDeliveryDocument,
 } from '#store/pending-deliveries.ts';
 import { countAttempts, type WebhookAttemptDocument } from '#store/webhook-attempts.ts';
@@ -13,6 +12,7 @@ import { attemptDelivery } from './attempt.ts';
 import { deliverDue } from './deliver-due.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 import { EndpointQueues } from './endpoint-queues.ts';
+import { OverdueSweep } from './overdue-sweep.ts';
 import { sampleEvent } from './sample-event.ts';
 import { Wakes } from './wakes.ts';
 
@@ -31,12 +31,17 @@ export class Webhooks {
   readonly #opened = new WeakMap<WebhookEndpointDocument, OpenWebhookEndpoint>();
   readonly #queues = new EndpointQueues(limits);
   readonly #wakes: Wakes;
+  readonly #overdueSweep: OverdueSweep;
   readonly #stopping = new AbortController();
   #stopListening: (() => void) | undefined;
 
   constructor(deps: WebhookDependencies) {
     this.#deps = deps;
     this.#wakes = new Wakes(deps);
+    this.#overdueSweep = new OverdueSweep(
+      deps.db,
+      async ({ endpoint_id: id, workspace_id }) => await this.#wakes.wake({ id, workspace_id }, new Date()),
+    );
   }
 
   /** From now on, makes the first attempt at every delivery that this process stores, right after it is stored. */
@@ -80,12 +85,9 @@ export class Webhooks {
     await this.#wakes.wake(endpoint, due_at);
   }
 
-  /**
-   * Wakes the workflow of an endpoint to which something is overdue. Never rejects: the sweep comes again.
-   * @returns whether the workflow knows
-   */
-  async wake({ endpoint_id, workspace_id }: OverdueEndpoint): Promise<boolean> {
-    return await this.#wakes.wake({ id: endpoint_id, workspace_id }, new Date());
+  /** @see OverdueSweep.run */
+  async sweepOverdue(timeMs: number): Promise<number> {
+    return await this.#overdueSweep.run(timeMs);
   }
 
   /** @see deliverDue */

@@ -9,6 +9,7 @@ import {
   type WebhookDeliveryInput,
 } from '#contract/temporal.ts';
 import type { StartOptions } from './run-workflows.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, SearchAttributeType.KEYWORD);
 
@@ -22,7 +23,7 @@ export function temporalWebhookWorkflows(
 ) {
   return {
     wake: async (input: WebhookDeliveryInput): Promise<void> => {
-      await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
+      await withinDeadline(client, timeoutMs, async () => {
         await client.workflow.signalWithStart<(input: WebhookDeliveryInput) => Promise<unknown>>(
           workflowTypes.webhookDelivery,
           {

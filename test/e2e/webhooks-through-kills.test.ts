@@ -43,7 +43,7 @@ async function killAndRestart(...names: PartName[]): Promise<void> {
   for (const name of names.toReversed()) await stack.restart(name);
 }
 
-it('[webhook.delivery.durable] [event.seq] [event.id] every event of 500 runs reaches both endpoints, under one id each, though worker and API are killed and one endpoint fails a third of its requests', async () => {
+it('[webhook.delivery.stored-with-event] [webhook.delivery.durable] [event.seq] [event.id] every event of 500 runs reaches both endpoints, under one id each, though worker and API are killed and one endpoint fails a third of its requests', async () => {
   const { db } = stack;
   const { client } = await stack.workspace();
   const agent = await publishScripted(client);

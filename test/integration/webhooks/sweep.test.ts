@@ -76,7 +76,7 @@ const overdue = async () => {
 const pendingAt = async (endpoint_id: string) =>
   await service.db.pending_deliveries.find({ endpoint_id }).toArray();
 
-it('[webhook.delivery.durable] what nobody attempted to deliver is delivered by the sweep, once, and then nothing is pending', async () => {
+it('[webhook.delivery.stored-with-event] what nobody attempted to deliver is delivered by the sweep, once, and then nothing is pending', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await createEndpoint(client, receiver.url, { events: ['run.started', 'run.completed'] });
   let run = '';
@@ -98,7 +98,7 @@ it('[webhook.delivery.durable] what nobody attempted to deliver is delivered by 
   expect(await sweep()).toBe(0);
 });
 
-it('[webhook.delivery.durable] an event whose commit takes effect long after its id was made is delivered by the sweep', async () => {
+it('[webhook.delivery.stored-with-event] an event whose commit takes effect long after its id was made is delivered by the sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
   const thread = await startThread(client);
@@ -123,7 +123,7 @@ it('[webhook.delivery.durable] an event whose commit takes effect long after its
   expect(await attemptsAt(client, id, 1)).toMatchObject([{ attempt: 1, status: 'succeeded' }]);
 });
 
-it('[webhook.delivery.durable] a clock that was an hour ahead puts no delivery off, though ids go on from there', async () => {
+it('[webhook.delivery.stored-with-event] a clock that was an hour ahead puts no delivery off, though ids go on from there', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
   newId();
   vi.useRealTimers();
