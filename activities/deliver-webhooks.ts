@@ -5,7 +5,7 @@ import { underHeartbeat } from './heartbeat.ts';
 /**
  * Delivers what is due to a webhook endpoint. An attempt that was made is recorded before the next is begun: after a
  * crash only those under way are made again, under the same id.
- * @returns how long until more is due; null when nothing is owed any more
+ * @returns how long until more is due; null when nothing is pending any more
  */
 export async function deliverWebhooks(
   { webhooks }: ActivityDependencies,

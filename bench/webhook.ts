@@ -9,6 +9,7 @@ import type { Database } from '#store/database.ts';
 import { Keyring } from '#store/encryption.ts';
 import { toEvent, type EventDocument } from '#store/events.ts';
 import { newEventId, newId } from '#store/ids.ts';
+import { firstDeliveries } from '#store/pending-deliveries.ts';
 import { insertWebhookEndpoint } from '#store/webhook-endpoints.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import type { BenchClients } from './bench-clients.ts';
@@ -54,7 +55,8 @@ export async function compareWebhook({ db, workspaceId, pids }: BenchClients): P
     {
       work: async () => {
         const event = replied(workspaceId);
-        await seen(event._id, () => db.storedEvents.tell([event]));
+        const deliveries = firstDeliveries([event], await db.enabledEndpoints.of(workspaceId), new Date());
+        await seen(event._id, () => db.storedEvents.tell([event], deliveries));
       },
       after,
     },

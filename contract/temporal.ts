@@ -21,7 +21,12 @@ export function runWorkflowId(runId: string): string {
   return `run-${runId}`;
 }
 
-/** One workflow a webhook endpoint that deliveries are owed to. */
+/** The run that a workflow is of; undefined when the id is not one that {@link runWorkflowId} makes. */
+export function runIdOf(workflowId: string): string | undefined {
+  return workflowId.startsWith('run-') ? workflowId.slice('run-'.length) : undefined;
+}
+
+/** One workflow a webhook endpoint for which deliveries are pending. */
 export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
@@ -37,8 +42,8 @@ export const signalNames = {
   resumed: 'resumed',
   /** The run is to end at the next safe point. */
   cancelRequested: 'cancelRequested',
-  /** To a webhook endpoint's workflow: a delivery is owed. */
-  deliveryOwed: 'deliveryOwed',
+  /** To a webhook endpoint's workflow: a delivery is pending. The name is that of histories that are stored. */
+  deliveryPending: 'deliveryOwed',
 } as const;
 
 /** Search attributes of run workflows: what operators filter by in the Temporal UI. All are keywords. */

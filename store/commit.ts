@@ -4,6 +4,7 @@ import type { Database, Documents } from './database.ts';
 import type { EventDocument } from './events.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import type { BalanceChangeDocument } from './ledger.ts';
+import { firstDeliveries, type PendingDeliveryDocument } from './pending-deliveries.ts';
 import { asRead, type ToolCallDocument } from './tool-calls.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
@@ -11,6 +12,7 @@ interface AnyDocument {
   _id: string;
   version?: number;
   status?: string | number;
+  due_at?: Date;
 }
 
 type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
@@ -36,6 +38,8 @@ export class Commit {
   readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
   readonly #events: EventDocument[] = [];
+  /** What is to be sent of these events, as it was stored with them. */
+  #deliveries: PendingDeliveryDocument[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();
 
@@ -48,9 +52,7 @@ export class Commit {
     if (collection === 'ledger') {
       for (const { workspace_id } of documents as BalanceChangeDocument[]) this.#charged.add(workspace_id);
     }
-    for (const document of documents) {
-      this.#writes.push({ namespace: this.#namespace(collection), name: 'insertOne', document });
-    }
+    this.#writes.push(...this.#inserts(collection, documents));
     return this;
   }
 
@@ -76,13 +78,24 @@ export class Commit {
     return this;
   }
 
+  /** Drops a delivery, unless it was asked for anew since it was read. */
+  drop({ _id, due_at }: PendingDeliveryDocument): this {
+    this.#writes.push({
+      namespace: this.#namespace('pending_deliveries'),
+      name: 'deleteOne',
+      filter: { _id, due_at },
+    });
+    return this;
+  }
+
   /**
-   * Writes, and then tells of the events that it stored, and has the charges booked soon.
+   * Writes, and then tells of the events that it stored, and has the charges booked soon. With events it stores what is
+   * to be sent of them to webhook endpoints, so that no delivery depends on who lives on.
    * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone
    */
   async write(): Promise<void> {
     await this.#write();
-    this.#db.storedEvents.tell(this.#events);
+    this.#db.storedEvents.tell(this.#events, this.#deliveries);
     for (const workspaceId of this.#charged) this.#db.bookings.soon(workspaceId);
   }
 
@@ -91,10 +104,12 @@ export class Commit {
     for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
       try {
         await this.#db.transaction(async (session) => {
-          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, {
-            session,
-            ordered: true,
-          });
+          // Anew whenever it is tried again: the moments count from when it is written.
+          this.#deliveries = await this.#firstDeliveries();
+          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(
+            [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
+            { session, ordered: true },
+          );
           if (result.matchedCount !== this.#guarded.length)
             throw new StaleWriteError('a document was written first');
         });
@@ -108,6 +123,17 @@ export class Commit {
         await sleep(Math.random() * waitMs);
       }
     }
+  }
+
+  #inserts<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): Write[] {
+    const namespace = this.#namespace(collection);
+    return documents.map((document) => ({ namespace, name: 'insertOne', document }));
+  }
+
+  async #firstDeliveries(): Promise<PendingDeliveryDocument[]> {
+    const workspaces = new Set(this.#events.map(({ workspace_id }) => workspace_id));
+    const endpoints = await Promise.all([...workspaces].map((id) => this.#db.enabledEndpoints.of(id)));
+    return firstDeliveries(this.#events, endpoints.flat(), new Date());
   }
 
   #namespace(collection: keyof Documents): string {

@@ -11,17 +11,17 @@ import type { DirectoryDocument } from './directories.ts';
 import type { DirectoryRowDocument } from './directory-rows.ts';
 import type { EventDocument } from './events.ts';
 import type { IdempotencyKeyDocument } from './idempotency-keys.ts';
+import { EnabledWebhookEndpoints } from './enabled-webhook-endpoints.ts';
 import { ensureIndexes } from './indexes.ts';
 import type { BalanceChangeDocument } from './ledger.ts';
 import type { MessageDocument } from './messages.ts';
-import type { OwedDeliveryDocument } from './owed-deliveries.ts';
 import type { PatchDocument } from './patches.ts';
+import type { PendingDeliveryDocument } from './pending-deliveries.ts';
 import type { RateLimitDocument } from './rate-limits.ts';
 import type { RequestBatchDocument } from './request-batches.ts';
 import type { RunDocument } from './runs.ts';
 import type { SigningKeyDocument } from './signing-keys.ts';
 import { StoredEvents } from './stored-events.ts';
-import type { SweepPositionDocument } from './sweep-positions.ts';
 import type { ThreadDocument } from './threads.ts';
 import type { ToolCallDocument } from './tool-calls.ts';
 import type { TurnDocument } from './turns.ts';
@@ -45,13 +45,12 @@ export interface Documents {
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
   messages: MessageDocument;
-  owed_deliveries: OwedDeliveryDocument;
   patches: PatchDocument;
+  pending_deliveries: PendingDeliveryDocument;
   rate_limits: RateLimitDocument;
   request_batches: RequestBatchDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
-  sweep_positions: SweepPositionDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
   turns: TurnDocument;
@@ -77,6 +76,8 @@ export interface Database extends Collections {
   changes: Changes;
   /** When the changes of balances that are stored are taken into the accounts. */
   bookings: Bookings;
+  /** The webhook endpoints that events are sent to, from memory. */
+  enabledEndpoints: EnabledWebhookEndpoints;
   /** @throws when MongoDB does not answer within the time-out */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -144,13 +145,12 @@ function withCollections(client: MongoClient, name: string): Database {
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     messages: collection('messages'),
-    owed_deliveries: collection('owed_deliveries'),
     patches: collection('patches'),
+    pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),
     request_batches: collection('request_batches'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
-    sweep_positions: collection('sweep_positions'),
     threads: collection('threads'),
     tool_calls: collection('tool_calls'),
     turns: collection('turns'),
@@ -163,6 +163,7 @@ function withCollections(client: MongoClient, name: string): Database {
     storedEvents: new StoredEvents(),
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
+    enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
     transaction: (work) =>
       client.withSession(independent, (session) =>
         session.withTransaction(async (inside) => await work(inside)),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './encryption.ts';
 import type { WebhookEndpointDocument } from './webhook-endpoints.ts';
@@ -19,27 +20,27 @@ const cachedWorkspaces = 10_000;
 const cachedMs = 60_000;
 
 /**
- * The enabled endpoints of workspaces, kept in memory with their secrets opened. Changes are told of in
- * milliseconds; while they cannot be, what is kept is forgotten several times a second.
+ * The enabled endpoints of workspaces, kept in memory. Changes are told of in milliseconds; while they cannot be, what
+ * is kept is forgotten several times a second.
  */
 export class EnabledWebhookEndpoints {
-  readonly #db: Database;
-  readonly #keyring: Keyring;
-  readonly #cache = new LRUCache<string, Promise<OpenWebhookEndpoint[]>>({
+  readonly #collection: Database['webhook_endpoints'];
+  readonly #changes: Changes;
+  readonly #cache = new LRUCache<string, Promise<WebhookEndpointDocument[]>>({
     max: cachedWorkspaces,
     ttl: cachedMs,
   });
   #listening: Promise<void> | undefined;
 
-  constructor(db: Database, keyring: Keyring) {
-    this.#db = db;
-    this.#keyring = keyring;
+  constructor(collection: Database['webhook_endpoints'], changes: Changes) {
+    this.#collection = collection;
+    this.#changes = changes;
   }
 
-  /** @throws {DecryptionError} when a secret cannot be decrypted */
-  async of(workspaceId: string): Promise<OpenWebhookEndpoint[]> {
+  /** @throws when they are not at hand and MongoDB does not answer */
+  async of(workspaceId: string): Promise<WebhookEndpointDocument[]> {
     // Listen before looking: a change in between is then not missed.
-    this.#listening ??= this.#db.changes.follow({
+    this.#listening ??= this.#changes.follow({
       collections: ['webhook_endpoints'],
       operations: ['insert', 'update', 'replace', 'delete'],
       onDocument: ({ workspace_id }) => this.forget(workspace_id),
@@ -49,23 +50,16 @@ export class EnabledWebhookEndpoints {
     await this.#listening;
     const cached = this.#cache.get(workspaceId);
     if (cached !== undefined) return await cached;
-    const loading = this.#load(workspaceId);
+    const loading = this.#collection.find({ workspace_id: workspaceId, enabled: true }).toArray();
     this.#cache.set(workspaceId, loading);
     // A failure is not kept: whoever asks next looks again.
     loading.catch(() => this.#cache.delete(workspaceId));
     return await loading;
   }
 
-  /** Forgets what is kept of a workspace. */
+  /** Forgets what is kept of a workspace: its endpoints were changed. */
   forget(workspaceId: string): void {
     this.#cache.delete(workspaceId);
-  }
-
-  async #load(workspaceId: string): Promise<OpenWebhookEndpoint[]> {
-    const documents = await this.#db.webhook_endpoints
-      .find({ workspace_id: workspaceId, enabled: true })
-      .toArray();
-    return documents.map((document) => openWebhookEndpoint(this.#keyring, document));
   }
 }
 

@@ -40,17 +40,8 @@ export function madeAt(id: string): Date {
 
 /** What every UUID v7 made from a moment on comes after, and none made before it. */
 export function idFrom(date: Date): string {
-  const hex = milliseconds(date);
+  const hex = date.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-}
-
-/** The same for event ids. */
-export function eventIdFrom(date: Date): string {
-  return `evt_${milliseconds(date)}`;
-}
-
-function milliseconds(date: Date): string {
-  return date.getTime().toString(16).padStart(12, '0');
 }
 
 /**

@@ -88,16 +88,13 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
   webhook_attempts: [
-    // The sweep, and the number of the next attempt: no two have the same.
+    // The number of the next attempt: no two have the same.
     [{ endpoint_id: 1, event_id: 1, attempt: -1 }, { unique: true }],
     [{ endpoint_id: 1, _id: -1 }],
     [{ created_at: 1 }, { expireAfterSeconds: webhookAttemptsKeptSeconds }],
   ],
-  owed_deliveries: [
-    [{ endpoint_id: 1, due_at: 1 }],
-    // The sweep.
-    [{ due_at: 1 }],
-  ],
+  // What is due to an endpoint; the sweep goes from endpoint to endpoint.
+  pending_deliveries: [[{ endpoint_id: 1, due_at: 1 }]],
 };
 
 /** Creates the indexes that are missing; those that exist are left as they are. */

@@ -1,7 +1,11 @@
 import type { EventDocument } from './events.ts';
+import type { PendingDeliveryDocument } from './pending-deliveries.ts';
 
-/** Hears of events that were stored by one write, in their order. It returns at once: the write waits for it. */
-export type StoredEventsListener = (events: EventDocument[]) => void;
+/**
+ * Hears of events that were stored by one write, in their order, and of the deliveries to webhook endpoints that were
+ * stored with them. It returns at once: the write waits for it.
+ */
+export type StoredEventsListener = (events: EventDocument[], deliveries: PendingDeliveryDocument[]) => void;
 
 /**
  * Tells of the events that this process has stored, right after their write took effect. It is the quick way: events
@@ -17,11 +21,11 @@ export class StoredEvents {
   }
 
   /** Tells all listeners. What they throw is theirs: what was stored stays stored. */
-  tell(events: EventDocument[]): void {
+  tell(events: EventDocument[], deliveries: PendingDeliveryDocument[] = []): void {
     if (events.length === 0) return;
     for (const listener of this.#listeners) {
       try {
-        listener(events);
+        listener(events, deliveries);
       } catch (error) {
         const kind = error instanceof Error ? error.name : typeof error;
         process.emitWarning(`A listener of stored events failed: ${kind}`);

@@ -2,9 +2,10 @@ import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { WebhookAttempt, WebhookAttemptStatus } from '#contract/webhook-attempt.ts';
 import type { Database } from './database.ts';
+import { Commit, isRepeated } from './commit.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
-import { madeAt, newId } from './ids.ts';
-import { changeOwed, type OwedDeliveryDocument } from './owed-deliveries.ts';
+import { newId } from './ids.ts';
+import { postponeDelivery, type PendingDeliveryDocument } from './pending-deliveries.ts';
 import { toPage } from './page.ts';
 
 /** One attempt to deliver one event to one endpoint. */
@@ -27,34 +28,49 @@ export interface WebhookAttemptDocument {
 export type MadeAttempt = Omit<WebhookAttemptDocument, '_id' | 'created_at'>;
 
 /**
- * Records an attempt, and with it what is owed from then on. While all is well this is one insert.
+ * Records an attempt together with what is pending from then on.
  *
  * Should another process have made the same attempt at the same time, this one takes the next number: whatever was
  * sent is listed.
- * @param was what was owed before: it changes, unless it was asked for anew while the attempt was made
- * @param owed what is owed after the attempt; without it nothing
+ * @param was the delivery that the attempt was made for: it changes, unless it was asked for anew meanwhile. Without
+ * it the attempt was a test
+ * @param next when the next attempt is due; without it the delivery is done with
  */
 export async function recordAttempt(
   db: Database,
   made: MadeAttempt,
-  { was, owed }: { was?: OwedDeliveryDocument | undefined; owed?: OwedDeliveryDocument | undefined },
+  was?: PendingDeliveryDocument,
+  next?: { retry: number; due_at: Date },
 ): Promise<WebhookAttemptDocument> {
   const _id = newId();
   for (let { attempt } = made; ; attempt += 1) {
-    const document: WebhookAttemptDocument = { ...made, attempt, _id, created_at: madeAt(_id) };
-    const after = owed === undefined ? undefined : { ...owed, attempt: attempt + 1 };
+    const document: WebhookAttemptDocument = { ...made, attempt, _id, created_at: new Date() };
     try {
-      if (was === undefined && after === undefined) await db.webhook_attempts.insertOne(document);
-      else {
-        await db.transaction(async (session) => {
-          await db.webhook_attempts.insertOne(document, { session });
-          await changeOwed(db, session, was, after);
-        });
-      }
+      await record(db, document, was, next);
       return document;
     } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
+      if (!isDuplicateKey(error) && !isRepeated(error)) throw error;
     }
+  }
+}
+
+async function record(
+  db: Database,
+  document: WebhookAttemptDocument,
+  was: PendingDeliveryDocument | undefined,
+  next: { retry: number; due_at: Date } | undefined,
+): Promise<void> {
+  if (was === undefined) await db.webhook_attempts.insertOne(document);
+  else if (next === undefined) {
+    // Nearly every attempt comes to this.
+    await new Commit(db).insert('webhook_attempts', [document]).drop(was).write();
+  } else {
+    const { unattempted: _, ...delivery } = was;
+    const after = { ...delivery, ...next, attempt: document.attempt + 1 };
+    await db.transaction(async (session) => {
+      await db.webhook_attempts.insertOne(document, { session });
+      await postponeDelivery(db, session, was, after);
+    });
   }
 }
 
@@ -80,18 +96,6 @@ export async function countAttempts(db: Database, endpointId: string, eventId: s
     { sort: { attempt: -1 }, projection: { attempt: 1 } },
   );
   return last?.attempt ?? 0;
-}
-
-/** Those of the events that were tried at an endpoint. */
-export async function attemptedEvents(
-  db: Database,
-  endpointId: string,
-  eventIds: string[],
-): Promise<Set<string>> {
-  const attempts = await db.webhook_attempts
-    .find({ endpoint_id: endpointId, event_id: { $in: eventIds } }, { projection: { _id: 0, event_id: 1 } })
-    .toArray();
-  return new Set(attempts.map(({ event_id }) => event_id));
 }
 
 export function toWebhookAttempt(document: WebhookAttemptDocument): WebhookAttempt {

@@ -11,8 +11,8 @@ import {
 import type { Database } from './database.ts';
 import type { Keyring } from './encryption.ts';
 import { madeAt, newId } from './ids.ts';
-import { dropOwedDeliveries } from './owed-deliveries.ts';
 import { toPage } from './page.ts';
+import { dropDeliveries } from './pending-deliveries.ts';
 import { newWebhookSecret, shownSecret, type WebhookSecretDocument } from './webhook-secrets.ts';
 
 /** Where a workspace has its events sent. */
@@ -25,8 +25,6 @@ export interface WebhookEndpointDocument {
   description?: string;
   enabled: boolean;
   disabled_reason?: DisabledReason;
-  /** The sweep looks for what was missed of the events since then: before, the endpoint asked for others or none. */
-  active_since: Date;
   /** When the first of the attempts failed that have all failed since. */
   failing_since?: Date;
   /** Oldest first. */
@@ -60,7 +58,6 @@ export async function insertWebhookEndpoint(
     workspace_id: workspaceId,
     ...given,
     ...(description === undefined ? {} : { description }),
-    active_since: now,
     secrets: [document],
     created_at: now,
     updated_at: now,
@@ -80,10 +77,11 @@ export async function insertWebhookEndpoint(
     }
     await db.webhook_endpoints.insertOne(endpoint, { session });
   });
+  db.enabledEndpoints.forget(workspaceId);
   return { endpoint, secret };
 }
 
-/** Replaces what is given. Null when there is no such endpoint. One that is disabled is owed nothing any more. */
+/** Replaces what is given. Null when there is no such endpoint. What is pending for one that is disabled is dropped. */
 export async function updateWebhookEndpoint(
   db: Database,
   workspaceId: string,
@@ -101,7 +99,6 @@ export async function updateWebhookEndpoint(
     ...(ids_only === undefined ? {} : { ids_only }),
     ...(description === undefined ? {} : { description }),
     ...(enabled === undefined ? {} : { enabled }),
-    ...(enables || events !== undefined ? { active_since: now } : {}),
     updated_at: now,
   };
   const after = await db.webhook_endpoints.findOneAndUpdate(
@@ -113,7 +110,8 @@ export async function updateWebhookEndpoint(
     },
     { returnDocument: 'after' },
   );
-  if (enabled === false) await dropOwedDeliveries(db, id);
+  db.enabledEndpoints.forget(workspaceId);
+  if (enabled === false) await dropDeliveries(db, id);
   return after;
 }
 
@@ -137,21 +135,25 @@ export async function rotateWebhookSecret(
     },
     { returnDocument: 'after' },
   );
+  db.enabledEndpoints.forget(workspaceId);
   return endpoint === null ? null : { endpoint, secret };
 }
 
-/** Deletes an endpoint, and what is owed to it. False when there is no such endpoint. */
+/** Deletes an endpoint, and what is pending for it. False when there is no such endpoint. */
 export async function deleteWebhookEndpoint(db: Database, workspaceId: string, id: string): Promise<boolean> {
-  return await db.transaction(async (session) => {
+  const deleted = await db.transaction(async (session) => {
     const { deletedCount } = await db.webhook_endpoints.deleteOne(
       { _id: id, workspace_id: workspaceId },
       { session },
     );
     if (deletedCount === 0) return false;
     await db.accounts.updateOne({ _id: workspaceId }, { $inc: { webhook_endpoints: -1 } }, { session });
-    await db.owed_deliveries.deleteMany({ endpoint_id: id }, { session });
     return true;
   });
+  if (!deleted) return false;
+  db.enabledEndpoints.forget(workspaceId);
+  await dropDeliveries(db, id);
+  return true;
 }
 
 /**

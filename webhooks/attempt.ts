@@ -2,7 +2,7 @@ import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import type { Event } from '#contract/event.ts';
 import type { OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
-import { owedDeliveryId, type OwedDeliveryDocument } from '#store/owed-deliveries.ts';
+import type { PendingDeliveryDocument } from '#store/pending-deliveries.ts';
 import { recordAttempt, type MadeAttempt, type WebhookAttemptDocument } from '#store/webhook-attempts.ts';
 import { disableWebhookEndpoint, noteFailure, noteSuccess } from '#store/webhook-health.ts';
 import type { WebhookDependencies } from './dependencies.ts';
@@ -13,10 +13,8 @@ import { signedRequest } from './signed-request.ts';
 export interface Delivery {
   endpoint: OpenWebhookEndpoint;
   event: Event;
-  /** What is owed, when it was noted before the attempt: it tells the attempt's number. */
-  owed?: OwedDeliveryDocument | undefined;
-  /** Whether a failure is tried again. Default: true. */
-  retried?: boolean;
+  /** What the attempt is made for, as it is stored. Without it the attempt is a test, and is not tried again. */
+  pending?: PendingDeliveryDocument;
   signal?: AbortSignal;
 }
 
@@ -24,33 +22,33 @@ export interface Delivery {
 const gone = 410;
 
 /**
- * Sends an event to an endpoint once, and records what came of it together with what is owed from then on.
+ * Sends an event to an endpoint once, and records what came of it together with what is pending from then on.
  * @throws the signal's reason when it aborts; what the store throws
  */
 export async function attemptDelivery(
   deps: WebhookDependencies,
-  { endpoint, event, owed, retried = true, ...options }: Delivery,
+  { endpoint, event, pending, ...options }: Delivery,
 ): Promise<WebhookAttemptDocument> {
   const { db } = deps;
   const { retryAfter, ...answered } = await send(deps, { endpoint, event, ...options });
   const now = new Date();
   const isGone = answered.response_status === gone;
-  const retry = owed?.retry ?? 0;
   const delayMs =
-    answered.status === 'failed' && retried && !isGone
-      ? retryDelayMs({ retry, scale: deps.retryScale, retryAfterMs: retryAfter })
+    pending !== undefined && answered.status === 'failed' && !isGone
+      ? retryDelayMs({ retry: pending.retry, scale: deps.retryScale, retryAfterMs: retryAfter })
       : undefined;
-  const next_attempt_at = delayMs === undefined ? undefined : new Date(now.getTime() + delayMs);
+  const due_at = delayMs === undefined ? undefined : new Date(now.getTime() + delayMs);
   const made: MadeAttempt = {
     workspace_id: endpoint.workspace_id,
     endpoint_id: endpoint.id,
     event_id: event.id,
-    attempt: owed?.attempt ?? 1,
+    attempt: pending?.attempt ?? 1,
     ...answered,
-    ...(next_attempt_at === undefined ? {} : { next_attempt_at }),
+    ...(due_at === undefined ? {} : { next_attempt_at: due_at }),
   };
-  const recorded = await recordAttempt(db, made, { was: owed, owed: owedAfter(made, retry) });
-  if (isGone) await disableWebhookEndpoint(db, endpoint.id, 'gone');
+  const next = pending && due_at && { retry: pending.retry + 1, due_at };
+  const recorded = await recordAttempt(db, made, pending, next);
+  if (isGone) await disableWebhookEndpoint(db, endpoint, 'gone');
   else if (answered.status === 'failed') await noteFailure(db, endpoint, now);
   else await noteSuccess(db, endpoint);
   return recorded;
@@ -84,18 +82,4 @@ async function send(
     if (!(error instanceof OutboundError)) throw error;
     return { ...ended('failed'), error: { code: error.code, message: error.message } };
   }
-}
-
-function owedAfter(made: MadeAttempt, retry: number): OwedDeliveryDocument | undefined {
-  const { workspace_id, endpoint_id, event_id, attempt, next_attempt_at } = made;
-  if (next_attempt_at === undefined) return undefined;
-  return {
-    _id: owedDeliveryId(endpoint_id, event_id),
-    workspace_id,
-    endpoint_id,
-    event_id,
-    attempt: attempt + 1,
-    retry: retry + 1,
-    due_at: next_attempt_at,
-  };
 }

@@ -2,12 +2,12 @@ import { isWebhookEvent } from '#contract/webhook-endpoint.ts';
 import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
 import { toEvent } from '#store/events.ts';
 import {
-  dropOwedDeliveries,
-  dropOwedDelivery,
+  dropDeliveries,
+  dropDelivery,
   findDueDeliveries,
   nextDueAt,
-  type OwedDeliveryDocument,
-} from '#store/owed-deliveries.ts';
+  type PendingDeliveryDocument,
+} from '#store/pending-deliveries.ts';
 import { attemptDelivery } from './attempt.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 
@@ -18,7 +18,7 @@ const longestMs = 30_000;
 
 /**
  * Delivers what is due to an endpoint.
- * @returns how long until more is due, in milliseconds; undefined when nothing is owed any more
+ * @returns how long until more is due, in milliseconds; undefined when nothing is pending any more
  * @throws the signal's reason when it aborts
  */
 export async function deliverDue(
@@ -27,11 +27,11 @@ export async function deliverDue(
   signal?: AbortSignal,
 ): Promise<number | undefined> {
   const { db, keyring } = deps;
-  const end = Date.now() + longestMs;
-  while (Date.now() < end) {
+  const end = performance.now() + longestMs;
+  while (performance.now() < end) {
     const document = await db.webhook_endpoints.findOne({ _id: endpointId });
     if (document?.enabled !== true) {
-      await dropOwedDeliveries(db, endpointId);
+      await dropDeliveries(db, endpointId);
       return undefined;
     }
     const due = await findDueDeliveries(db, endpointId, new Date(), concurrency);
@@ -40,26 +40,26 @@ export async function deliverDue(
       return next === null ? undefined : Math.max(0, next.getTime() - Date.now());
     }
     const endpoint = openWebhookEndpoint(keyring, document);
-    const attempts = await Promise.allSettled(due.map((owed) => deliverOwed(deps, endpoint, owed, signal)));
+    const attempts = await Promise.allSettled(due.map((pending) => deliver(deps, endpoint, pending, signal)));
     for (const attempt of attempts) if (attempt.status === 'rejected') throw attempt.reason;
   }
   return 0;
 }
 
-async function deliverOwed(
+async function deliver(
   deps: WebhookDependencies,
   endpoint: OpenWebhookEndpoint,
-  owed: OwedDeliveryDocument,
+  pending: PendingDeliveryDocument,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { db } = deps;
-  const event = await db.events.findOne({ _id: owed.event_id, workspace_id: owed.workspace_id });
-  // Kept for 30 days, and owed for less than four: it can only be one that was redelivered late.
-  if (event === null || !isWebhookEvent(event.type)) return await dropOwedDelivery(db, owed._id);
+  const event = await db.events.findOne({ _id: pending.event_id, workspace_id: pending.workspace_id });
+  // Kept for 30 days, and pending for less than four: it can only be one that was redelivered late.
+  if (event === null || !isWebhookEvent(event.type)) return await dropDelivery(db, pending);
   await attemptDelivery(deps, {
     endpoint,
     event: toEvent(event),
-    owed,
+    pending,
     ...(signal === undefined ? {} : { signal }),
   });
 }

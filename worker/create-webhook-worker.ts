@@ -15,7 +15,7 @@ export interface WebhookWorkerOptions {
 }
 
 /**
- * A worker for deliveries that are owed to webhook endpoints: receivers that hang take none of the places in which
+ * A worker for pending deliveries to webhook endpoints: receivers that hang take none of the places in which
  * runs call models and hosts.
  */
 export async function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {

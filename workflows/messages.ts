@@ -10,5 +10,5 @@ export const resumedSignal = defineSignal<[ResumedInput]>(signalNames.resumed);
 /** Sent by the API when somebody asked for the run's end; may come more than once. */
 export const cancelRequestedSignal = defineSignal(signalNames.cancelRequested);
 
-/** Sent when a delivery to a webhook endpoint is owed; may come more than once. */
-export const deliveryOwedSignal = defineSignal(signalNames.deliveryOwed);
+/** Sent when a delivery to a webhook endpoint is pending; may come more than once. */
+export const deliveryPendingSignal = defineSignal(signalNames.deliveryPending);

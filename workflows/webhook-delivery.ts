@@ -9,11 +9,11 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import { webhookTaskQueue, type WebhookDeliveryInput } from '#contract/temporal.ts';
-import { deliveryOwedSignal } from './messages.ts';
+import { deliveryPendingSignal } from './messages.ts';
 
 /**
- * Delivers what is owed to one webhook endpoint, for as long as anything is: each attempt when it is due. What is owed
- * stands in the store; this remembers when the next of it is due, and ends when there is none.
+ * Delivers what is pending for one webhook endpoint, for as long as anything is: each attempt when it is due. What is
+ * pending stands in the store; this remembers when the next of it is due, and ends when there is none.
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { deliverWebhooks } = proxyActivities<Activities>({
@@ -22,13 +22,13 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     heartbeatTimeout: '10 seconds',
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
   });
-  let owed = false;
-  setHandler(deliveryOwedSignal, () => {
-    owed = true;
+  let told = false;
+  setHandler(deliveryPendingSignal, () => {
+    told = true;
   });
   for (;;) {
     // Reset before looking, not after: what comes while the activity looks must count.
-    owed = false;
+    told = false;
     setCurrentDetails('Delivers what is due');
     const { due_in_ms } = await deliverWebhooks.executeWithOptions({ summary: 'Deliver what is due' }, [
       input,
@@ -39,10 +39,10 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       return await continueAsNew<typeof webhookDelivery>(input);
     }
     if (due_in_ms === null) {
-      if (owed) continue;
+      if (told) continue;
       return;
     }
     setCurrentDetails('Waits until the next attempt is due');
-    if (due_in_ms > 0) await condition(() => owed, due_in_ms);
+    if (due_in_ms > 0) await condition(() => told, due_in_ms);
   }
 }

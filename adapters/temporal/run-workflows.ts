@@ -9,6 +9,8 @@ import {
   type ResumedInput,
   type RunInput,
 } from '#contract/temporal.ts';
+import { endedFromOutside } from './ended-from-outside.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 /** What operators see and filter by in the Temporal UI. Ids and labels, never content. */
 export interface RunLabels {
@@ -42,10 +44,11 @@ async function startRunWorkflow(
   labels: RunLabels,
   { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
 ): Promise<boolean> {
-  try {
-    await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
+  const workflowId = runWorkflowId(labels.run_id);
+  return await withinDeadline(client, timeoutMs, async () => {
+    try {
       await client.workflow.start<(input: RunInput) => Promise<unknown>>(workflowTypes.run, {
-        workflowId: runWorkflowId(labels.run_id),
+        workflowId,
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
         taskQueue,
@@ -54,13 +57,13 @@ async function startRunWorkflow(
         staticSummary: `Run of ${labels.agent.name}`,
         staticDetails: `Agent \`${labels.agent.key}\`, thread \`${labels.thread_id}\`, workspace \`${labels.workspace_id}\``,
       });
-    });
-    return true;
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    const { status } = await client.workflow.getHandle(runWorkflowId(labels.run_id)).describe();
-    return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW';
-  }
+      return true;
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      const { status } = await client.workflow.getHandle(workflowId).describe();
+      return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW';
+    }
+  });
 }
 
 function toRunInput({ run_id, thread_id, agent, seq }: RunLabels): RunInput {
@@ -78,13 +81,14 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
 
 /**
  * The workflows of runs on Temporal. Every call rejects when Temporal does not answer in time; a signal resolves to
- * false when the workflow has ended.
+ * false when the workflow has ended. `endedFromOutside` lists runs that nobody but an operator or Temporal has ended.
  */
 export function temporalRunWorkflows(client: Client, options: StartOptions) {
   const signal = async (runId: string, name: string, ...args: unknown[]): Promise<boolean> => {
     try {
-      await client.connection.withDeadline(
-        Date.now() + options.timeoutMs,
+      await withinDeadline(
+        client,
+        options.timeoutMs,
         async () => await client.workflow.getHandle(runWorkflowId(runId)).signal(name, ...args),
       );
       return true;
@@ -98,6 +102,7 @@ export function temporalRunWorkflows(client: Client, options: StartOptions) {
     resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),
     cancel: async (runId: string) => await signal(runId, signalNames.cancelRequested),
     letIn: async (runId: string) => await signal(runId, signalNames.floorGranted),
-    endedFromOutside: async () => await Promise.resolve([]),
+    endedFromOutside: async (since: Date, limit: number) =>
+      await endedFromOutside(client, { ...options, since, limit }),
   };
 }

@@ -9,6 +9,7 @@ import {
   type WebhookDeliveryInput,
 } from '#contract/temporal.ts';
 import type { StartOptions } from './run-workflows.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, SearchAttributeType.KEYWORD);
 
@@ -22,19 +23,19 @@ export function temporalWebhookWorkflows(
 ) {
   return {
     wake: async (input: WebhookDeliveryInput): Promise<void> => {
-      await client.connection.withDeadline(Date.now() + timeoutMs, async () => {
+      await withinDeadline(client, timeoutMs, async () => {
         await client.workflow.signalWithStart<(input: WebhookDeliveryInput) => Promise<unknown>>(
           workflowTypes.webhookDelivery,
           {
             workflowId: webhookWorkflowId(input.endpoint_id),
             taskQueue,
             args: [input],
-            signal: signalNames.deliveryOwed,
+            signal: signalNames.deliveryPending,
             signalArgs: [],
             typedSearchAttributes: new TypedSearchAttributes([
               { key: workspaceKey, value: input.workspace_id },
             ]),
-            staticSummary: 'Deliveries owed to a webhook endpoint',
+            staticSummary: 'Pending deliveries to a webhook endpoint',
             staticDetails: `Endpoint \`${input.endpoint_id}\`, workspace \`${input.workspace_id}\``,
           },
         );

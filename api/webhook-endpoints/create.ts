@@ -14,11 +14,10 @@ export const createWebhookEndpoint = endpoint({
   data: WebhookEndpointWithSecret,
   errors: ['webhook_endpoint_limit'],
   async handle({ services, caller, body, effect: { id, mayExist } }) {
-    const { db, keyring, webhooks } = services;
+    const { db, keyring } = services;
     const { workspace_id } = caller;
     const made = mayExist ? await findWithSecret(db, keyring, workspace_id, id, id) : null;
     const { endpoint, secret } = made ?? (await insertWebhookEndpoint(db, keyring, workspace_id, body, id));
-    webhooks.forget(workspace_id);
     return { data: { ...toWebhookEndpoint(endpoint), secret } };
   },
 });

@@ -18,7 +18,6 @@ export const deleteWebhookEndpoint = endpoint({
   async handle({ services, caller, params }) {
     const { workspace_id } = caller;
     if (!(await remove(services.db, workspace_id, params.id))) throw notFound('webhook endpoint');
-    services.webhooks.forget(workspace_id);
     return { data: { id: params.id } };
   },
 });

@@ -20,14 +20,13 @@ export const rotateWebhookSecret = endpoint({
   status: 200,
   data: WebhookEndpointWithSecret,
   async handle({ services, caller, params, effect }) {
-    const { db, keyring, webhooks } = services;
+    const { db, keyring } = services;
     const { workspace_id } = caller;
     const made = effect.mayExist
       ? await findWithSecret(db, keyring, workspace_id, params.id, effect.id)
       : null;
     const rotated = made ?? (await rotate(db, keyring, workspace_id, params.id, effect.id));
     if (rotated === null) throw notFound('webhook endpoint');
-    webhooks.forget(workspace_id);
     return { data: { ...toWebhookEndpoint(rotated.endpoint), secret: rotated.secret } };
   },
 });

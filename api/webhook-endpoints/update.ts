@@ -20,7 +20,6 @@ export const updateWebhookEndpoint = endpoint({
     const { workspace_id } = caller;
     const endpoint = await update(services.db, workspace_id, params.id, body);
     if (endpoint === null) throw notFound('webhook endpoint');
-    services.webhooks.forget(workspace_id);
     return { data: toWebhookEndpoint(endpoint) };
   },
 });

@@ -23,7 +23,8 @@ async function follow(name: keyof Documents, on = db): Promise<string[]> {
   return told;
 }
 
-const insert = async (_id: string, on = db) => await on.sweep_positions.insertOne({ _id, after: '' });
+const created_at = new Date();
+const insert = async (_id: string, on = db) => await on.workspaces.insertOne({ _id, name: '', created_at });
 const watched_until = new Date(Date.now() + 3_600_000);
 
 async function untilTold(told: string[], id: string): Promise<void> {
@@ -45,25 +46,25 @@ it('each follower is told of its own collection and operations, and the server s
     const { cursor } = reply as { cursor?: { nextBatch?: unknown[] } };
     if (commandName === 'getMore') sent.push(...(cursor?.nextBatch ?? []));
   });
-  const [positions, threads] = await Promise.all([follow('sweep_positions'), follow('watched_threads')]);
+  const [workspaces, threads] = await Promise.all([follow('workspaces'), follow('watched_threads')]);
   await insert('one');
   await db.watched_threads.insertOne({ _id: 'two', watched_until });
-  await db.sweep_positions.updateOne({ _id: 'one' }, { $set: { after: 'x' } });
-  await db.sweep_positions.deleteOne({ _id: 'one' });
+  await db.workspaces.updateOne({ _id: 'one' }, { $set: { name: 'x' } });
+  await db.workspaces.deleteOne({ _id: 'one' });
   await db.watched_threads.deleteOne({ _id: 'two' });
   await db.directories.insertOne({ _id: 'fedach', revision: 1, discarded: [] });
   await insert('three');
-  await untilTold(positions, 'three');
-  expect([positions, threads]).toEqual([['one', 'three'], ['two']]);
+  await untilTold(workspaces, 'three');
+  expect([workspaces, threads]).toEqual([['one', 'three'], ['two']]);
   expect(sent).toHaveLength(3);
 });
 
 it('an updated document is told of as it is, a deleted one as a gap', async () => {
   const told: unknown[] = [];
   await db.changes.follow({
-    collections: ['sweep_positions'],
+    collections: ['workspaces'],
     operations: ['update', 'replace', 'delete'],
-    onDocument: ({ after }) => told.push(after),
+    onDocument: ({ name }) => told.push(name),
     onGap: () => told.push('gap'),
   });
   await insert('one');
@@ -73,11 +74,11 @@ it('an updated document is told of as it is, a deleted one as a gap', async () =
       everyMs: 5,
       what: `${count} are told`,
     });
-  await db.sweep_positions.updateOne({ _id: 'one' }, { $set: { after: 'updated' } });
+  await db.workspaces.updateOne({ _id: 'one' }, { $set: { name: 'updated' } });
   await tellsOf(1);
-  await db.sweep_positions.replaceOne({ _id: 'one' }, { after: 'replaced' });
+  await db.workspaces.replaceOne({ _id: 'one' }, { name: 'replaced', created_at });
   await tellsOf(2);
-  await db.sweep_positions.deleteOne({ _id: 'one' });
+  await db.workspaces.deleteOne({ _id: 'one' });
   await tellsOf(3);
   expect(told).toEqual(['updated', 'replaced', 'gap']);
 });
@@ -88,13 +89,13 @@ it('those who come at the same moment share one stream, and do not wait for what
   db.client.on('commandSucceeded', ({ commandName }: CommandSucceededEvent) => {
     if (commandName === 'getMore') waited += 1;
   });
-  await Promise.all([follow('sweep_positions'), follow('watched_threads'), follow('deltas')]);
+  await Promise.all([follow('workspaces'), follow('watched_threads'), follow('deltas')]);
   expect([opened(), waited]).toEqual([1, 0]);
 });
 
 it('who comes later has the stream opened anew, and nobody misses or repeats a write for that', async () => {
   const opened = countOpened();
-  const first = await follow('sweep_positions');
+  const first = await follow('workspaces');
   let written = 0;
   const stopping = new AbortController();
   const writing = (async () => {
@@ -102,7 +103,7 @@ it('who comes later has the stream opened anew, and nobody misses or repeats a w
   })();
   const later: { from: number; told: string[] }[] = [];
   for (let index = 0; index < 10; index += 1) {
-    const told = await follow('sweep_positions');
+    const told = await follow('workspaces');
     later.push({ from: written, told });
   }
   stopping.abort();
@@ -121,7 +122,7 @@ it('who throws has a gap, the others have the change, and the message is not tol
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   let gaps = 0;
   const failing = db.changes.follow({
-    collections: ['sweep_positions'],
+    collections: ['workspaces'],
     operations: ['insert'],
     onDocument: () => {
       throw new TypeError('content of the document');
@@ -131,7 +132,7 @@ it('who throws has a gap, the others have the change, and the message is not tol
       throw new RangeError('content of the document');
     },
   });
-  const [told] = await Promise.all([follow('sweep_positions'), failing]);
+  const [told] = await Promise.all([follow('workspaces'), failing]);
   await insert('one');
   await insert('two');
   await untilTold(told, 'two');
@@ -142,12 +143,12 @@ it('who throws has a gap, the others have the change, and the message is not tol
 });
 
 it('once it is closed nobody is told of anything, and nobody waits', async () => {
-  const told = await follow('sweep_positions');
+  const told = await follow('workspaces');
   await db.changes.close();
   await insert('one');
-  expect(await follow('sweep_positions')).toEqual([]);
+  expect(await follow('workspaces')).toEqual([]);
   const witness = await openDatabase({ uri: inject('mongodbUri'), database: db.runs.dbName });
-  const seen = await follow('sweep_positions', witness);
+  const seen = await follow('workspaces', witness);
   await insert('two');
   await untilTold(seen, 'two');
   await witness.close();
@@ -161,7 +162,7 @@ it('a stream that is closed while it is opened leaves none open', async () => {
     if (commandName === 'aggregate') streams.add(String(cursor?.id));
     for (const id of cursorsKilled) streams.delete(String(id));
   });
-  const following = follow('sweep_positions');
+  const following = follow('workspaces');
   const others = Array.from({ length: 5 }, async (_, index) => {
     for (let turn = 0; turn < index; turn += 1) await db.ping();
     await follow('watched_threads');
@@ -185,7 +186,7 @@ it('while the stream is lost everybody polls, whoever comes as well; then it tel
   const { hostname, port } = new URL(inject('mongodbUri'));
   const proxy = await startProxy({ host: hostname, port: Number(port) });
   const cutOff = await openThrough(proxy);
-  const told = await follow('sweep_positions', cutOff);
+  const told = await follow('workspaces', cutOff);
   await proxy.cut();
   const gapsOf = async (of: string[], count: number) =>
     await waitUntil(() => of.filter((each) => each === 'gap').length >= count, {

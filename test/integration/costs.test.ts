@@ -1,11 +1,13 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
 import { post, settled, startThread } from '#test/support/conversation.ts';
 import { newId } from '#store/ids.ts';
 import { setWorkspaceRate } from '#store/workspaces.ts';
 import { openUnstartedRun } from '#test/support/unstarted-run.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { createEndpoint, startReceiver } from '#test/support/webhook-receiver.ts';
 
 /** What a plain reply costs is written down in docs/architecture.md; whoever changes it here changes it there. */
 let service: TestService;
@@ -42,6 +44,31 @@ it('a plain reply takes 11 MongoDB operations: 4 to accept it, 5 to answer, 2 to
   const answer = ['find runs', 'find threads', 'find messages', 'bulkWrite', 'commitTransaction'];
   const wait = ['find runs', 'find runs'];
   expect(commands.toSorted()).toEqual([...accept, ...answer, ...wait].toSorted());
+});
+
+it('with a webhook endpoint it takes no more for that, and two for each delivery afterwards', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const receiver = await startReceiver();
+  const { id } = await createEndpoint(client, receiver.url);
+  const thread = await startThread(client);
+  await settled(client, await post(client, thread, 'Hello'));
+  await receiver.received('run.completed');
+  const done = async () => (await service.db.pending_deliveries.countDocuments({ endpoint_id: id })) === 0;
+  await waitUntil(done, { timeoutMs: 20_000, what: 'all is delivered' });
+  const commands = await commandsOf(async () => {
+    await settled(client, await post(client, thread, '/sleep 100\n/say Hello'));
+    await receiver.received('run.completed', 2);
+    await waitUntil(done, { timeoutMs: 20_000, what: 'all is delivered' });
+  });
+  const count = (name: string) => commands.filter((command) => command === name).length;
+  // Three events: each delivery is stored with its event, and deleted with the record of its attempt.
+  expect({ bulkWrite: count('bulkWrite'), commits: count('commitTransaction') }).toEqual({
+    bulkWrite: 2 + 3,
+    commits: 2 + 3,
+  });
+  const ours = commands.filter((name) => name !== 'aggregate pending_deliveries');
+  expect(ours).toHaveLength(11 + 3 * 2);
+  await receiver.stop();
 });
 
 it('a request to read a run takes one MongoDB operation while the run is under way, and none once it has ended', async () => {

@@ -154,6 +154,12 @@ export const conventions = [
     behaviour: 'GET /readyz answers without credentials, well only when Temporal and MongoDB both answer.',
   },
   {
+    id: 'operations.temporal-back',
+    source: 'invariant 1',
+    issue: 3,
+    behaviour: 'Clients reach Temporal again within two seconds after it is back, however long it was away.',
+  },
+  {
     id: 'operations.metrics',
     source: 'contract.md 1',
     issue: 3,

@@ -96,6 +96,13 @@ export const webhooks = [
     behaviour: 'Retries survive a restart of everything.',
   },
   {
+    id: 'webhook.delivery.stored-with-event',
+    source: ['contract.md 7', 'invariant 1'],
+    issue: 6,
+    behaviour:
+      'What is to be sent of an event is stored in the write of the event: it is delivered whoever dies, whenever the write takes effect, whatever clocks say.',
+  },
+  {
     id: 'webhook.delivery.isolated',
     source: 'contract.md 7',
     issue: 6,

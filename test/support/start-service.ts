@@ -113,7 +113,10 @@ export const workerErrors: string[] = [];
 const logger = new DefaultLogger('ERROR', ({ message, meta }) => {
   workerErrors.push(`${message} ${inspect(meta)}`);
 });
-Runtime.install({ logger });
+Runtime.install({
+  logger,
+  telemetryOptions: { logging: { forward: {}, filter: { core: 'ERROR', other: 'ERROR' } } },
+});
 
 /** Starts the service on servers that are there; in tests, take `startService` of `service.ts`. */
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {

@@ -66,7 +66,7 @@ it('[webhook.test] a test is made of an endpoint that is disabled too, without d
   expect(data).toMatchObject({ status: 'failed', response_status: 500 });
   expect(data).not.toHaveProperty('next_attempt_at');
   expect(receiver.deliveries[0]?.event).not.toHaveProperty('data');
-  expect(await service.db.owed_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+  expect(await service.db.pending_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
 });
 
 it('[webhook.redeliver] an event is delivered again under the same id, and tried again when that fails', async () => {

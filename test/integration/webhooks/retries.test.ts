@@ -69,7 +69,7 @@ it('[webhook.delivery.schedule] [webhook.delivery.success] [event.id] what fails
   const stamps = receiver.deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
   expect(stamps[2]).toBeGreaterThan(stamps[0] ?? 0);
   await workflowEnds(id);
-  expect(await service.db.owed_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+  expect(await service.db.pending_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
 });
 
 it('[webhook.delivery.retry-after] Retry-After puts the next attempt off', async () => {
@@ -140,7 +140,7 @@ it('[webhook.delivery.always-failing] five days of nothing but failures disable 
   });
   expect(await endpointOf(client, id)).toMatchObject({ disabled_reason: 'failing' });
   await workflowEnds(id);
-  expect(await service.db.owed_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
+  expect(await service.db.pending_deliveries.countDocuments({ endpoint_id: id })).toBe(0);
 });
 
 it('[webhook.delivery.always-failing] a success in between starts the five days anew', async () => {
@@ -175,7 +175,7 @@ it('[webhook.delivery.success] a failing endpoint that recovers is healthy again
   });
 });
 
-it('an endpoint that is deleted while it is owed something gets nothing more', async () => {
+it('an endpoint that is deleted while something is pending for it gets nothing more', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await createEndpoint(client, receiver.url, { events: ended });
   receiver.answer = answerWith(500);

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
-import { oweMissedDeliveries } from '#store/missed-deliveries.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { madeAt, newId } from '#store/ids.ts';
+import { converse, post, settled, startThread } from '#test/support/conversation.ts';
+import { eventsOf } from '#test/support/events.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 import {
   attemptsAt,
@@ -11,11 +14,6 @@ import {
   startReceiver,
   type WebhookReceiver,
 } from '#test/support/webhook-receiver.ts';
-
-const second = 1000;
-/** Events are first looked for when they are so old, and once more much later. */
-const early = 21 * second;
-const late = 151 * second;
 
 let service: TestService;
 let receiver: WebhookReceiver;
@@ -61,34 +59,34 @@ async function whileDying(attempts: number, work: () => Promise<void>): Promise<
   dead = false;
 }
 
-const sweep = async () =>
-  await service.temporal.workflow.execute('sweep', {
+/** Sweeps; resolves to how many endpoints were woken. */
+const sweep = async () => {
+  const swept = await service.temporal.workflow.execute<() => Promise<{ deliveries: number }>>('sweep', {
     taskQueue: service.taskQueue,
     workflowId: `sweep-${service.taskQueue}-${Math.random()}`,
   });
-
-/** Looks for what was missed, as if so much time had gone by. */
-const lookAfter = async (ms: number) => await oweMissedDeliveries(service.db, new Date(Date.now() + ms));
-
-/** As if what is owed had been due for long. */
-const overdue = async () => {
-  await service.db.owed_deliveries.updateMany({}, { $set: { due_at: new Date(0) } });
+  return swept.deliveries;
 };
 
-it('[webhook.delivery.durable] events that nobody attempted to deliver are found by the sweep, and delivered once', async () => {
+/** As if what is pending had been due for long. */
+const overdue = async () => {
+  await service.db.pending_deliveries.updateMany({}, { $set: { due_at: new Date(0) } });
+};
+
+const pendingAt = async (endpoint_id: string) =>
+  await service.db.pending_deliveries.find({ endpoint_id }).toArray();
+
+it('[webhook.delivery.stored-with-event] what nobody attempted to deliver is delivered by the sweep, once, and then nothing is pending', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await createEndpoint(client, receiver.url, { events: ['run.started', 'run.completed'] });
-  await lookAfter(0);
   let run = '';
   await whileDying(2, async () => {
     run = (await converse(client, await startThread(client), 'Hello')).id;
   });
   // Too early: the process that stored them may be at it.
-  expect(await lookAfter(0)).toBe(0);
-  expect(await lookAfter(early)).toBe(2);
-  expect(await lookAfter(early)).toBe(0);
+  expect(await sweep()).toBe(0);
   await overdue();
-  await sweep();
+  expect(await sweep()).toBe(1);
   const attempts = await attemptsAt(client, id, 2);
   expect(attempts.map(({ attempt, status }) => [attempt, status])).toEqual([
     [1, 'succeeded'],
@@ -96,34 +94,85 @@ it('[webhook.delivery.durable] events that nobody attempted to deliver are found
   ]);
   const delivered = receiver.deliveries.map(({ event }) => `${event.run_id} ${event.type}`);
   expect(delivered.toSorted()).toEqual([`${run} run.completed`, `${run} run.started`]);
-  expect(await lookAfter(late)).toBe(0);
+  expect(await pendingAt(id)).toEqual([]);
+  expect(await sweep()).toBe(0);
 });
 
-it('[webhook.delivery.durable] events are looked for a second time: those of a write that took long are found then', async () => {
+it('[webhook.delivery.stored-with-event] an event whose commit takes effect long after its id was made is delivered by the sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  await createEndpoint(client, receiver.url, { events: ['run.completed'] });
-  await whileDying(1, async () => void (await converse(client, await startThread(client), 'Hello')));
-  // As if the first look had gone by before the event was there.
-  const after = `evt_${(Date.now() + 1000).toString(16).padStart(12, '0')}`;
-  await service.db.sweep_positions.updateOne({ _id: 'webhooks:early' }, { $set: { after } });
-  await service.db.sweep_positions.updateOne({ _id: 'webhooks:late' }, { $set: { after: 'evt_' } });
-  expect(await lookAfter(early)).toBe(0);
-  expect(await lookAfter(late)).toBe(1);
+  const { id } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  const thread = await startThread(client);
+  const transaction = service.db.transaction.bind(service.db);
+  await whileDying(1, async () => {
+    service.db.transaction = async (work) =>
+      await transaction(async (session) => {
+        const result = await work(session);
+        await sleep(5000);
+        return result;
+      });
+    const run = await post(client, thread, 'Hello');
+    // What is swept meanwhile does not matter.
+    expect(await sweep()).toBe(0);
+    await settled(client, run);
+    service.db.transaction = transaction;
+    const event = (await eventsOf(service.db, run)).at(-1);
+    expect(await pendingAt(id)).toMatchObject([{ event_id: event?._id, attempt: 1, unattempted: true }]);
+  });
   await overdue();
-  await sweep();
-  await receiver.received('run.completed', 2);
+  expect(await sweep()).toBe(1);
+  expect(await attemptsAt(client, id, 1)).toMatchObject([{ attempt: 1, status: 'succeeded' }]);
 });
 
-it('[webhook.endpoint.disabled] nothing is owed of the time before an endpoint was enabled, or asked for these events', async () => {
+it('[webhook.delivery.stored-with-event] a clock that was an hour ahead puts no delivery off, though ids go on from there', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  newId();
+  vi.useRealTimers();
+  expect(madeAt(newId()).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
+  const { client } = await service.workspace({ subject: 'ada' });
+  const { id } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  await whileDying(1, async () => void (await converse(client, await startThread(client), 'Hello')));
+  const [pending] = await pendingAt(id);
+  expect(pending?.due_at.getTime()).toBeLessThanOrEqual(Date.now() + 18_000);
+  await overdue();
+  expect(await sweep()).toBe(1);
+  const [attempt] = await attemptsAt(client, id, 1);
+  expect(Date.parse(attempt?.created_at ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
+it('[webhook.endpoint.disabled] nothing is pending of the time before an endpoint was enabled, or asked for these events', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const { id } = await createEndpoint(client, receiver.url, { enabled: false });
   const other = await createEndpoint(client, receiver.url, { events: ['run.failed'] });
-  await service.db.sweep_positions.deleteMany({});
-  await lookAfter(0);
-  await converse(client, await startThread(client), 'Hello');
+  const before = receiver.deliveries.length;
+  await whileDying(0, async () => void (await converse(client, await startThread(client), 'Hello')));
   await patchEndpoint(client, id, { enabled: true });
   await patchEndpoint(client, other.id, { events: ['*'] });
-  expect(await lookAfter(late)).toBe(0);
+  expect([...(await pendingAt(id)), ...(await pendingAt(other.id))]).toEqual([]);
+  await overdue();
+  expect(await sweep()).toBe(0);
+  expect(receiver.deliveries).toHaveLength(before);
+});
+
+it('[webhook.endpoint.disabled] what is pending for an endpoint that is disabled or deleted by then is dropped', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const disabled = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  const deleted = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  await whileDying(2, async () => void (await converse(client, await startThread(client), 'Hello')));
+  const pending = await service.db.pending_deliveries.find().toArray();
+  expect(new Set(pending.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set([disabled.id, deleted.id]));
+  await patchEndpoint(client, disabled.id, { enabled: false });
+  await client.send('DELETE', `/v1/webhook-endpoints/${deleted.id}`);
+  expect(await service.db.pending_deliveries.countDocuments()).toBe(0);
+  // As if a process had stored them that had not heard of it yet.
+  const before = receiver.deliveries.length;
+  await service.db.pending_deliveries.insertMany(pending);
+  await overdue();
+  expect(await sweep()).toBe(2);
+  await waitUntil(async () => (await service.db.pending_deliveries.countDocuments()) === 0, {
+    timeoutMs: 20_000,
+    what: 'nothing is pending',
+  });
+  expect(receiver.deliveries).toHaveLength(before);
 });
 
 it('[webhook.delivery.durable] what failed while Temporal was away is tried again when it is back', async () => {
@@ -135,10 +184,10 @@ it('[webhook.delivery.durable] what failed while Temporal was away is tried agai
   await converse(client, await startThread(client), 'Hello');
   await attemptsAt(client, id, 1);
   await overdue();
-  await sweep();
+  expect(await sweep()).toBe(0);
   expect(await attemptsAt(client, id, 1)).toHaveLength(1);
   temporalAway = false;
-  await sweep();
+  expect(await sweep()).toBe(1);
   const attempts = await attemptsAt(client, id, 2);
   expect(attempts.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
 });

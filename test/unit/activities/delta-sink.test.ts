@@ -4,7 +4,7 @@ import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Event } from '#contract/event.ts';
 import type { Database } from '#store/database.ts';
 import type { DeltaDocument } from '#store/deltas.ts';
-import { deltaEvent } from '#store/events.ts';
+import { deltaEvent } from '#lifecycle/events.ts';
 import type { RunDocument } from '#store/runs.ts';
 
 const run = { _id: 'r', agent: { id: 'a', key: 'a' }, thread_id: 't', workspace_id: 'w' } as RunDocument;

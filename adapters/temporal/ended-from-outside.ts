@@ -1,0 +1,91 @@
+import type { Client } from '@temporalio/client';
+import { runIdOf, taskQueue as serviceTaskQueue, workflowTypes } from '#contract/temporal.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+/** A run whose workflow was ended by somebody else than itself. */
+export interface EndedFromOutside {
+  run_id: string;
+  closed_at: Date;
+}
+
+export interface EndedQuery {
+  /** Those are listed that were closed after this. */
+  since: Date;
+  /** At most so many, the longest closed first. Temporal itself gives no more than a thousand. */
+  limit: number;
+  /** How long to wait for Temporal. */
+  timeoutMs: number;
+  /** Default: the service's own. */
+  taskQueue?: string;
+}
+
+/**
+ * Temporal lists the newest first. When there are more than fit, the window of time is halved until it holds the oldest
+ * and no more than fit: that is so after a few steps, unless so many end in one millisecond.
+ */
+const mostHalvings = 48;
+/** The clock of Temporal's servers may be ahead of this one. */
+const clocksApartMs = 60 * 60 * 1000;
+
+/**
+ * Runs whose workflows were terminated, timed out or failed, as Temporal's visibility lists them, the longest closed
+ * first. To go on, ask again since the last `closed_at`. Visibility is behind by up to some seconds, and not in the
+ * order of closing: who goes on should go back by as much, and bear to see a run twice.
+ * @throws when Temporal does not answer in time
+ */
+export async function endedFromOutside(
+  client: Client,
+  { since, limit, timeoutMs, taskQueue = serviceTaskQueue }: EndedQuery,
+): Promise<EndedFromOutside[]> {
+  // One more than fit tells that there are more.
+  const list = async (after: number, until: number) =>
+    await listClosed(client, { after, until, taskQueue, pageSize: limit + 1 });
+  return await withinDeadline(client, timeoutMs, async () => {
+    let after = since.getTime();
+    let until = Date.now() + clocksApartMs;
+    let ended = await list(after, until);
+    for (let halving = 0; ended.length > limit && halving < mostHalvings; halving += 1) {
+      // What does not fit was closed before these, or when the oldest of them was.
+      until = Math.min(until, ...ended.map(({ closed_at }) => closed_at.getTime()));
+      const middle = Math.floor((after + until) / 2);
+      if (middle === after) break;
+      const older = await list(after, middle);
+      if (older.length === 0) after = middle;
+      else ended = older;
+    }
+    return ended
+      .toSorted((one, other) => one.closed_at.getTime() - other.closed_at.getTime())
+      .slice(0, limit);
+  });
+}
+
+interface Closed {
+  /** In milliseconds: closed after that, and no later than that. */
+  after: number;
+  until: number;
+  pageSize: number;
+  taskQueue: string;
+}
+
+async function listClosed(client: Client, closed: Closed): Promise<EndedFromOutside[]> {
+  const { after, until, pageSize, taskQueue } = closed;
+  const query = [
+    `WorkflowType = '${workflowTypes.run}'`,
+    `TaskQueue = '${taskQueue}'`,
+    "ExecutionStatus IN ('Terminated', 'TimedOut', 'Failed')",
+    `CloseTime > '${new Date(after).toISOString()}'`,
+    `CloseTime <= '${new Date(until).toISOString()}'`,
+  ].join(' AND ');
+  const { executions } = await client.workflowService.listWorkflowExecutions({
+    namespace: client.options.namespace,
+    pageSize,
+    query,
+  });
+  return executions.flatMap(({ execution, closeTime }) => {
+    const run_id = runIdOf(execution?.workflowId ?? '');
+    if (run_id === undefined || !closeTime) return [];
+    // Rounded up, so that who asks since then does not get the same again.
+    const ms = Number(closeTime.seconds ?? 0) * 1000 + Math.ceil((closeTime.nanos ?? 0) / 1_000_000);
+    return [{ run_id, closed_at: new Date(ms) }];
+  });
+}

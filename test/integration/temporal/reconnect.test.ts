@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { runWorkflowId } from '#contract/temporal.ts';
+import { post, settled, startThread } from '#test/support/conversation.ts';
+import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+
+/** As long as gRPC's own back-off takes to grow well beyond what is allowed. */
+const awayMs = 20_000;
+/** After Temporal is back, clients are connected within this. */
+const reconnectMs = 2000;
+
+let service: ProxiedService;
+let direct: Client;
+beforeAll(async () => {
+  service = await startProxiedService();
+  direct = createTemporalClient({ address: inject('temporalAddress'), namespace: 'default' });
+});
+afterAll(async () => {
+  await direct.connection.close();
+  await service.stop();
+});
+
+it('[operations.temporal-back] after Temporal was away for 20 s, a message that is posted as soon as it is back is started within 2 s, and answered, without a sweep', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  await settled(client, await post(client, thread, 'before'));
+  await service.temporalProxy.cut();
+  const cutAt = performance.now();
+  // Somebody asks for Temporal all the time, so that it is tried again and again.
+  while (performance.now() - cutAt < awayMs) {
+    expect((await client.get('/readyz')).status).toBe(503);
+    await sleep(100);
+  }
+  const other = await startThread(client);
+  await service.temporalProxy.restore();
+  const backAt = Date.now();
+  const run = await post(client, other, 'after');
+  const started = async () => await direct.workflow.getHandle(runWorkflowId(run)).describe();
+  await expect.poll(started, { timeout: 5000 }).toBeDefined();
+  expect((await started()).startTime.getTime() - backAt).toBeLessThan(reconnectMs);
+  expect(await settled(client, run)).toMatchObject({
+    state: 'closed',
+    message: { content: 'You said: after' },
+  });
+  // How long the worker took to poll again: its back-off is the SDK's, up to 10 s and a fifth.
+  expect(Date.now() - backAt).toBeLessThan(15_000);
+});

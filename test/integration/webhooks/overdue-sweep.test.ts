@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '#store/database.ts';
+import { newEventId, newId } from '#store/ids.ts';
+import { pendingDeliveryId, type PendingDeliveryDocument } from '#store/pending-deliveries.ts';
+import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
+import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+
+const timeMs = 60_000;
+/** Woken at once. */
+const batch = 16;
+
+let db: Database;
+const woken: string[] = [];
+let temporalAway = false;
+const wake = async ({ endpoint_id }: { endpoint_id: string }) => {
+  woken.push(endpoint_id);
+  return await Promise.resolve(!temporalAway);
+};
+beforeEach(async () => {
+  db = await openTestDatabase();
+  woken.length = 0;
+  temporalAway = false;
+});
+afterEach(async () => await dropDatabase(db));
+
+function pendingFor(endpoint_id: string, dueInMs: number): PendingDeliveryDocument {
+  const event_id = newEventId();
+  const due_at = new Date(Date.now() + dueInMs);
+  const ids = { workspace_id: newId(), endpoint_id, event_id };
+  return { _id: pendingDeliveryId(endpoint_id, event_id), ...ids, attempt: 1, retry: 0, due_at };
+}
+
+/** So many endpoints with something overdue; resolves to their ids. */
+async function overdueEndpoints(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  await db.pending_deliveries.insertMany(ids.map((id) => pendingFor(id, -10_000)));
+  return ids;
+}
+
+it('every endpoint with something overdue is woken once, however much is pending for one of them', async () => {
+  const ids = await overdueEndpoints(40);
+  const [busy = ''] = ids;
+  const many = Array.from({ length: 2000 }, () => pendingFor(busy, -60_000));
+  await db.pending_deliveries.insertMany(many);
+  // Not due, and due just now: their workflows are at it.
+  await db.pending_deliveries.insertMany([pendingFor(newId(), 10_000), pendingFor(newId(), -500)]);
+  expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(40);
+  expect(woken).toEqual(ids);
+});
+
+it('one that runs out of time is gone on with by the next, which comes to all the others first', async () => {
+  const ids = await overdueEndpoints(40);
+  const sweep = new OverdueSweep(db, wake);
+  for (const done of [16, 32]) {
+    expect(await sweep.run(0)).toBe(batch);
+    expect(woken).toEqual(ids.slice(0, done));
+  }
+  // As if the others had been delivered to meanwhile.
+  await db.pending_deliveries.deleteMany({ endpoint_id: { $in: ids.slice(3, 32) } });
+  woken.length = 0;
+  expect(await sweep.run(timeMs)).toBe(8 + 3);
+  expect(woken).toEqual([...ids.slice(32), ...ids.slice(0, 3)]);
+  woken.length = 0;
+  expect(await sweep.run(timeMs)).toBe(8 + 3);
+  expect(woken).toEqual([...ids.slice(0, 3), ...ids.slice(32)]);
+});
+
+it('it gives up while Temporal is away', async () => {
+  await overdueEndpoints(40);
+  temporalAway = true;
+  expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(0);
+  expect(woken).toHaveLength(batch);
+});
+
+it('with nothing overdue it wakes nobody', async () => {
+  await db.pending_deliveries.insertOne(pendingFor(newId(), 10_000));
+  expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(0);
+  expect(woken).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
+import { temporalRunWorkflows, type RunLabels } from '#adapters/temporal/run-workflows.ts';
+import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
+import { withinDeadline } from '#adapters/temporal/within-deadline.ts';
+
+const labels: RunLabels = {
+  run_id: 'run',
+  workspace_id: 'workspace',
+  thread_id: 'thread',
+  agent: { id: 'agent', key: 'key', name: 'name' },
+  seq: 1,
+};
+const timeoutMs = 300;
+/** As much later as a busy machine may notice it. */
+const slackMs = 1500;
+
+/** A server that takes connections and never says anything, and a client of it. */
+let silent: Client;
+let stop: () => Promise<void>;
+beforeEach(async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  silent = createTemporalClient({ address: `127.0.0.1:${port}`, namespace: 'default' });
+  stop = async () => {
+    await silent.connection.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+});
+afterEach(async () => await stop());
+
+/** Resolves to how long a call took to fail. */
+async function failsAfter(call: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await expect(call()).rejects.toThrow();
+  return performance.now() - startedAt;
+}
+
+it('every call to a Temporal that does not answer fails when its time is over', async () => {
+  const runs = temporalRunWorkflows(silent, { timeoutMs });
+  const webhooks = temporalWebhookWorkflows(silent, { timeoutMs });
+  const calls = [
+    async () => await runs.start(labels),
+    async () => await runs.resume('run', { tool_call_id: 'call', directive: { next: 'turn', turn: 2 } }),
+    async () => await runs.cancel('run'),
+    async () => await runs.endedFromOutside(new Date(), 10),
+    async () => await webhooks.wake({ endpoint_id: 'endpoint', workspace_id: 'workspace' }),
+    async () => await pingTemporal(silent, timeoutMs),
+  ];
+  for (const took of await Promise.all(calls.map(failsAfter))) {
+    expect(took).toBeGreaterThanOrEqual(timeoutMs - 5);
+    expect(took).toBeLessThan(timeoutMs + slackMs);
+  }
+});
+
+it('to a Temporal that refuses connections as well', async () => {
+  await stop();
+  const { address } = (silent.connection as unknown as { options: { address: string } }).options;
+  const refused = createTemporalClient({ address, namespace: 'default' });
+  const runs = temporalRunWorkflows(refused, { timeoutMs });
+  expect(await failsAfter(async () => await runs.start(labels))).toBeLessThan(timeoutMs + slackMs);
+  await refused.connection.close();
+});
+
+it('a client that is closed while a call waits to be tried again ends the call, and no more', async () => {
+  await stop();
+  const { address } = (silent.connection as unknown as { options: { address: string } }).options;
+  const refused = createTemporalClient({ address, namespace: 'default' });
+  const uncaught: unknown[] = [];
+  const listen = (error: unknown) => void uncaught.push(error);
+  process.on('uncaughtException', listen);
+  const runs = temporalRunWorkflows(refused, { timeoutMs: 5000 });
+  const starts = Array.from(
+    { length: 20 },
+    async () => await runs.start(labels).catch((error: unknown) => error),
+  );
+  // Tries follow one another 100 ms and more apart: some wait for theirs.
+  await sleep(100);
+  await refused.connection.close();
+  for (const error of await Promise.all(starts)) expect(error).toBeInstanceOf(Error);
+  process.off('uncaughtException', listen);
+  expect(uncaught).toEqual([]);
+});
+
+/** A client whose calls do what a test says. */
+function clientWith(workflow: object): Client {
+  const connection = { withDeadline: async (_: number, work: () => Promise<unknown>) => await work() };
+  return { connection, workflow } as unknown as Client;
+}
+
+const never = async () => await new Promise<never>(() => {});
+const started = async () =>
+  await Promise.reject(new WorkflowExecutionAlreadyStartedError('started', 'run-run', 'run'));
+
+it('so does a start that has to look whether the workflow is alive, and hears nothing', async () => {
+  const client = clientWith({ start: started, getHandle: () => ({ describe: never }) });
+  const took = await failsAfter(async () => await temporalRunWorkflows(client, { timeoutMs }).start(labels));
+  expect(took).toBeLessThan(timeoutMs + slackMs);
+});
+
+it.each([
+  ['RUNNING', true],
+  ['CONTINUED_AS_NEW', true],
+  ['COMPLETED', false],
+  ['TERMINATED', false],
+])('a workflow that was started before and is %s can be woken: %s', async (name, alive) => {
+  const describe = async () => await Promise.resolve({ status: { name } });
+  const client = clientWith({ start: started, getHandle: () => ({ describe }) });
+  expect(await temporalRunWorkflows(client, { timeoutMs }).start(labels)).toBe(alive);
+});
+
+it('what is in time is given on as it is, result or error', async () => {
+  const client = clientWith({});
+  expect(await withinDeadline(client, timeoutMs, async () => await Promise.resolve('done'))).toBe('done');
+  const fail = async () => await Promise.reject(new RangeError('refused'));
+  await expect(withinDeadline(client, timeoutMs, fail)).rejects.toThrow(RangeError);
+});

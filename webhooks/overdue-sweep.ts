@@ -1,0 +1,68 @@
+import type { Database } from '#store/database.ts';
+import { nextOverdueEndpoint, type OverdueEndpoint } from '#store/pending-deliveries.ts';
+
+/** What is due for longer than this was not taken up by its endpoint's workflow, or has none. */
+const overdueMs = 2000;
+/** Endpoints that are woken at once. */
+const concurrency = 16;
+/** So long one look into the store may take. */
+const findTimeoutMs = 5000;
+
+/**
+ * Finds the endpoints to which deliveries are overdue (their first attempt was lost with its process, or their
+ * workflow could not be told) and wakes their workflows. One a process: a sweep that runs out of time is gone on with
+ * by the next one, so that it is not always the same endpoints that come last.
+ */
+export class OverdueSweep {
+  readonly #db: Database;
+  readonly #wake: (endpoint: OverdueEndpoint) => Promise<boolean>;
+  /** The endpoint that came last when time ran out. */
+  #after = '';
+
+  /** @param wake never rejects; false when Temporal did not answer */
+  constructor(db: Database, wake: (endpoint: OverdueEndpoint) => Promise<boolean>) {
+    this.#db = db;
+    this.#wake = wake;
+  }
+
+  /**
+   * Wakes every endpoint with something overdue, once. Ends when the time is over, and when Temporal is away.
+   * @returns how many were woken
+   */
+  async run(timeMs: number): Promise<number> {
+    const end = performance.now() + timeMs;
+    let woken = 0;
+    for await (const endpoints of inBatches(this.#overdue(this.#after), concurrency)) {
+      const told = await Promise.all(endpoints.map(this.#wake));
+      const heard = told.filter(Boolean).length;
+      woken += heard;
+      this.#after = endpoints.at(-1)?.endpoint_id ?? '';
+      if (heard === 0 || performance.now() >= end) return woken;
+    }
+    this.#after = '';
+    return woken;
+  }
+
+  /** Each endpoint with something overdue, once: from behind one to the last, then from the first on. */
+  async *#overdue(start: string): AsyncGenerator<OverdueEndpoint> {
+    const before = new Date(Date.now() - overdueMs);
+    const next = async (after: string) => await nextOverdueEndpoint(this.#db, after, before, findTimeoutMs);
+    for (let found = await next(start); found !== null; found = await next(found.endpoint_id)) yield found;
+    if (start === '') return;
+    for (let found = await next(''); found !== null; found = await next(found.endpoint_id)) {
+      if (found.endpoint_id > start) return;
+      yield found;
+    }
+  }
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
