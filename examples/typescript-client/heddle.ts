@@ -124,7 +124,7 @@ export interface paths {
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
-        /** Change a connection: each field that is given replaces what was */
+        /** Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew */
         patch: operations["updateConnection"];
         trace?: never;
     };
@@ -4578,7 +4578,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a connection: each field that is given replaces what was */
+            /** @description Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
