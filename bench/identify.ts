@@ -27,7 +27,7 @@ const requests = [
   { sort_code: '202959', account_number: '63748472' },
   { ifsc: 'AKJB0000001' },
   { ifsc: 'HDFC0000001' },
-  { account_number: '0000014579', bank_code: '011' },
+  { account_number: '0000014579', bank_code: '011', country: 'NG' },
   { account_number: '0000014579' },
   { bank_code: '040100', country: 'GH' },
   { bank_code: '01', country: 'KE' },

@@ -82,7 +82,10 @@ export const NewConnection = z
   .meta({ id: 'NewConnection' });
 export type NewConnection = z.infer<typeof NewConnection>;
 
-/** Body of `PATCH /v1/connections/{id}`: what is given replaces what was. */
+/**
+ * Body of `PATCH /v1/connections/{id}`: what is given replaces what was. A `base_url` of another origin comes with `auth`
+ * and `headers`, which were given for the host before.
+ */
 export const ConnectionChange = NewConnection.partial().meta({ id: 'ConnectionChange' });
 export type ConnectionChange = z.infer<typeof ConnectionChange>;
 

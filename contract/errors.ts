@@ -97,8 +97,14 @@ export function notFound(what: string): ServiceError {
 
 /** 422 `invalid_request` for one field. */
 export function invalidField(path: string, message: string, code = 'invalid'): ServiceError {
-  const field: InvalidField = { path, message, code };
-  return new ServiceError('invalid_request', describeField(field), { details: [field] });
+  return invalidFields([{ path, message, code }]);
+}
+
+/** 422 `invalid_request` for some fields; the message tells of the first. */
+export function invalidFields(details: readonly InvalidField[]): ServiceError {
+  const [first] = details;
+  const message = first === undefined ? 'The request is not valid.' : describeField(first);
+  return new ServiceError('invalid_request', message, { details });
 }
 
 /** What is wrong with a field, in one line. The whole has no name. */

@@ -12,29 +12,26 @@ export const idempotencyErrors = [
 
 /**
  * What becomes of a key when its request is answered (contract section 1).
- * - `stored`: the response is replayed.
+ * - `stored`: something was done; the response is replayed.
  * - `forgotten`: nothing was done; the key is as new.
- * - `failed`: what was done is not known; the same request may work again.
+ * - `failed`: what was done is not known; the same request may work again, and finds it.
  */
 export type KeyFate = 'stored' | 'forgotten' | 'failed';
 
-/** 422 codes that speak of the request as it was sent; the others speak of what it met. */
-const failedValidation: ReadonlySet<string> = new Set<ErrorCode>([
-  'invalid_request',
-  'invalid_cursor',
-  'subject_required',
-  'subject_mismatch',
-  'unknown_connection',
-  'model_unavailable',
-  'invalid_decision',
-  'invalid_state',
-]);
+/** Refusals that were paid for: the work was done, and would be charged again. */
+const costlyRefusals: ReadonlySet<string> = new Set(['extract_failed']);
 
-const refused = new Set([400, 401, 402, 409, 413, 415, 429]);
+/** An answer, and what is known of those before it. */
+export interface KeyedAnswer {
+  status: number;
+  /** The error's code, if it is one. */
+  code?: string | undefined;
+  /** An earlier attempt under the key was cut off: it may have done what this one is refused. */
+  mayExist: boolean;
+}
 
-/** @param code the error's code, if the response is one */
-export function fateOfKey(status: number, code?: string): KeyFate {
+export function fateOfKey({ status, code, mayExist }: KeyedAnswer): KeyFate {
   if (status >= 500) return 'failed';
-  if (refused.has(status)) return 'forgotten';
-  return status === 422 && code !== undefined && failedValidation.has(code) ? 'forgotten' : 'stored';
+  if (status < 400 || (code !== undefined && costlyRefusals.has(code))) return 'stored';
+  return mayExist ? 'failed' : 'forgotten';
 }

@@ -23,7 +23,7 @@ export const IdentifyRequest = z
     routing_number: Text.optional().meta({ description: 'Of the American Bankers Association.' }),
     sort_code: Text.optional().meta({ description: 'Of the United Kingdom.' }),
     ifsc: Text.optional(),
-    bank_code: Text.optional().meta({ description: 'With `rail` or `country`; for a NUBAN, optional.' }),
+    bank_code: Text.optional().meta({ description: 'With `rail` or `country`. Optional for `nuban`.' }),
     branch_code: Text.optional(),
     phone_number: Text.optional().meta({ description: 'momo: E.164, or national with `country`.' }),
     account_number: Text.optional().meta({ description: 'Checked where the rail has a rule for it.' }),
@@ -109,7 +109,13 @@ export const IdentifyResult = z
     account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
     reason: IdentifyReason.optional(),
     candidates: z.array(Institution).optional(),
-    confidence: Confidence,
+    confidence: Confidence.optional().meta({
+      description: 'Present when identified, and with candidates.',
+    }),
+    note: z
+      .string()
+      .optional()
+      .meta({ description: 'What there is to know beside, for people: a number may have been ported.' }),
     source: DataSource.optional(),
     identified_at: Timestamp.optional().meta({ description: 'Present when identified.' }),
   })
@@ -136,8 +142,6 @@ function railOf({ rail, country, ...fields }: Body): Rail | Misfit {
       ? { path: ['country'], message: 'has no rail with these fields' }
       : { path: [], message: 'must hold the reference of one rail, and nothing of another' };
   }
-  // Only a NUBAN is found by its account number: a bank code beside it does not make it one of the other countries.
-  if (fitting.includes('nuban')) return 'nuban';
   if (fitting.length === 1) return first;
   return { path: [], message: `fits several rails (${fitting.join(', ')}): give rail or country` };
 }

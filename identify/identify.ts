@@ -59,7 +59,6 @@ function answer(
     result: 'identified',
     rail,
     reference: reference.value,
-    confidence: 'exact',
     ...found,
     ...(country === undefined ? {} : { country }),
     ...(account === undefined ? {} : { account: reference.checkAccount(account, rows) }),

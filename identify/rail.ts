@@ -41,6 +41,7 @@ export interface Miss {
   result: 'not_found' | 'unsupported';
   reason: IdentifyReason;
   candidates?: Institution[];
+  /** With candidates alone. */
   confidence?: Confidence;
   country?: string;
   /** The table that was looked in. */

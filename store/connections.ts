@@ -1,4 +1,5 @@
 import type { Connection, ConnectionChange, NewConnection } from '#contract/connection.ts';
+import { invalidFields, type InvalidField } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -69,8 +70,9 @@ export async function insertConnection(
 }
 
 /**
- * Replaces what is given. Null when there is no such connection.
- * @throws {ServiceError} `connection_name_taken`
+ * Replaces what is given. Null when there is no such connection. Who may change a connection need not know its secrets:
+ * they are not sent to another host than the one that they were given for.
+ * @throws {ServiceError} `invalid_request` for another origin without `auth` and `headers`; `connection_name_taken`
  */
 export async function updateConnection(
   db: Database,
@@ -86,16 +88,36 @@ export async function updateConnection(
     ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
   };
   if (Object.keys(change).length === 0) return await findConnection(db, workspaceId, id);
-  return await changeConnections(
-    db,
-    workspaceId,
-    async (session) =>
-      await db.connections.findOneAndUpdate(
-        { _id: id, workspace_id: workspaceId },
-        { $set: { ...change, updated_at: new Date() } },
-        { session, returnDocument: 'after' },
-      ),
-  );
+  const faults = faultsOfMove({ auth, headers });
+  return await changeConnections(db, workspaceId, async (session) => {
+    const own = { _id: id, workspace_id: workspaceId };
+    if (base_url !== undefined && faults.length > 0) {
+      const before = await db.connections.findOne(own, { session, projection: { base_url: 1 } });
+      if (before !== null && originOf(before.base_url) !== originOf(base_url)) {
+        throw invalidFields(faults);
+      }
+    }
+    return await db.connections.findOneAndUpdate(
+      own,
+      { $set: { ...change, updated_at: new Date() } },
+      { session, returnDocument: 'after' },
+    );
+  });
+}
+
+/** What a change to another host leaves out. */
+function faultsOfMove(given: Pick<ConnectionChange, 'auth' | 'headers'>): InvalidField[] {
+  return (['auth', 'headers'] as const)
+    .filter((field) => given[field] === undefined)
+    .map((path) => ({
+      path,
+      message: 'must be given again when base_url goes to another origin',
+      code: 'required_for_origin',
+    }));
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url)?.origin;
 }
 
 /** False when there is no such connection. Runs that use it keep its id and name, and their calls fail. */

@@ -7,7 +7,8 @@ import { endpoint } from '../endpoint.ts';
 
 export const updateConnection = endpoint({
   operation: 'updateConnection',
-  summary: 'Change a connection: each field that is given replaces what was',
+  summary:
+    'Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew',
   method: 'patch',
   path: '/v1/connections/{id}',
   access: 'management',

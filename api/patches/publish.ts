@@ -1,4 +1,4 @@
-import { ServiceError } from '#contract/errors.ts';
+import { invalidFields } from '#contract/errors.ts';
 import { Patch, PatchDefinition } from '#contract/patch.ts';
 import { faultsOfDefinition } from '#patches/check-definition.ts';
 import { findPatchOfId, publishPatch as publish } from '#store/patches.ts';
@@ -16,10 +16,7 @@ export const publishPatch = endpoint({
   data: Patch,
   async handle({ services, caller, body, effect }) {
     const details = faultsOfDefinition(body);
-    const [first] = details;
-    if (first !== undefined) {
-      throw new ServiceError('invalid_request', `${first.path}: ${first.message}`, { details });
-    }
+    if (details.length > 0) throw invalidFields(details);
     const { workspace_id } = caller;
     const made = effect.mayExist ? await findPatchOfId(services.db, workspace_id, effect.id) : null;
     return { data: made ?? (await publish(services.db, workspace_id, body, effect.id)) };

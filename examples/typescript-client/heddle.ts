@@ -124,7 +124,7 @@ export interface paths {
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
-        /** Change a connection: each field that is given replaces what was */
+        /** Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew */
         patch: operations["updateConnection"];
         trace?: never;
     };
@@ -1226,7 +1226,7 @@ export interface components {
             /** @description Of the United Kingdom. */
             sort_code?: string;
             ifsc?: string;
-            /** @description With `rail` or `country`; for a NUBAN, optional. */
+            /** @description With `rail` or `country`. Optional for `nuban`. */
             bank_code?: string;
             branch_code?: string;
             /** @description momo: E.164, or national with `country`. */
@@ -2561,8 +2561,13 @@ export interface components {
             /** @enum {string} */
             reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
             candidates?: components["schemas"]["Institution"][];
-            /** @enum {string} */
-            confidence: "exact" | "range" | "prefix" | "candidates";
+            /**
+             * @description Present when identified, and with candidates.
+             * @enum {string}
+             */
+            confidence?: "exact" | "range" | "prefix" | "candidates";
+            /** @description What there is to know beside, for people: a number may have been ported. */
+            note?: string;
             source?: {
                 name: string;
                 as_of: string;
@@ -4578,7 +4583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a connection: each field that is given replaces what was */
+            /** @description Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

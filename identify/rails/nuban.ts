@@ -63,7 +63,7 @@ function check(account: string, code: string, data: IdentifyData): boolean | und
 function resolveCandidates(account: string, data: IdentifyData): Match | Miss {
   const [first, ...others] = candidatesOf(account, nigerianBanks(data));
   const confidence = 'candidates';
-  if (first === undefined) return { result: 'not_found', reason: 'bad_checksum', confidence };
+  if (first === undefined) return { result: 'not_found', reason: 'bad_checksum' };
   if (others.length === 0) return { ...matchNationalBank(first), confidence };
   const candidates = [first, ...others].map(({ institution }) => institution);
   return { result: 'not_found', reason: 'ambiguous', candidates, confidence, source: first.source };

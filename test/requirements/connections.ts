@@ -21,6 +21,12 @@ export const connections = [
     behaviour: 'Connections are listed, read, patched and deleted.',
   },
   {
+    id: 'connection.change.origin',
+    source: 'contract.md 3',
+    issue: 4,
+    behaviour: 'A PATCH that changes the origin of base_url gives auth and headers again, else it is 422.',
+  },
+  {
     id: 'connection.test',
     source: 'contract.md 3',
     issue: 4,

@@ -51,13 +51,14 @@ export const idempotency = [
     id: 'idempotency.released-after-refusal',
     source: 'contract.md 1',
     issue: 5,
-    behaviour: 'Failed validation, 401, 402, 409 and 429 release the key.',
+    behaviour:
+      'Every 4xx that cost nothing releases the key: the same request may succeed later, and another may take the key.',
   },
   {
-    id: 'idempotency.stores-other-4xx',
+    id: 'idempotency.stores-costly-refusals',
     source: 'contract.md 1',
     issue: 5,
-    behaviour: 'Other 4xx responses are stored and replayed.',
+    behaviour: 'A refusal that cost something (extract_failed) is stored and replayed.',
   },
   {
     id: 'idempotency.workspace-scope',

@@ -97,7 +97,8 @@ export const identify = [
     id: 'identify.request.misfit',
     source: 'contract.md 6',
     issue: 7,
-    behaviour: 'A body that fits no rail, or several, is 422 invalid_request.',
+    behaviour:
+      'A body that fits no rail, or several, is 422 invalid_request: {bank_code, account_number} fits seven.',
   },
   {
     id: 'identify.api-key',
@@ -131,6 +132,12 @@ export const identify = [
     issue: 7,
     behaviour:
       'The result has the fields of the contract: rail, reference, country, confidence, source {name, as_of} and the rest where known.',
+  },
+  {
+    id: 'identify.result.confidence',
+    source: 'contract.md 6',
+    issue: 7,
+    behaviour: 'confidence is present with identified and ambiguous only.',
   },
   {
     id: 'identify.result.institution',

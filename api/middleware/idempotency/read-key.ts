@@ -13,7 +13,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const value = decodeHeader(String(header)).trim();
   const key = value.startsWith('"') ? unquote(value) : value;
   if (key === '') throw invalidKey('must not be empty');
-  if (key.length > longestIdempotencyKey) {
+  // Characters are code points: a string counts some twice.
+  if (Array.from(key).length > longestIdempotencyKey) {
     throw invalidKey(`must have at most ${longestIdempotencyKey} characters`);
   }
   if (/\p{Cc}/u.test(key)) throw invalidKey('must not contain control characters');

@@ -89,7 +89,8 @@ async function settle(
   { db, keyring }: Services,
   held: HeldKey,
 ): Promise<boolean> {
-  const fate = fateOfKey(ctx.status, errorCode(ctx.body));
+  const { mayExist } = ctx.state.effect;
+  const fate = fateOfKey({ status: ctx.status, code: errorCode(ctx.body), mayExist });
   if (fate === 'forgotten') return await held.release(async (claim) => await forgetKey(db, claim));
   const fail = async (claim: KeyClaim) => await failKey(db, claim);
   if (fate === 'failed') return await held.release(fail);

@@ -6,7 +6,7 @@ import { callsOf, pendingCall, startActing, type Acting } from '#test/support/ac
 import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
 import { definition } from '#test/support/agents.ts';
 import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { connectionBody } from '#test/support/connections.ts';
+import { connectionBody, createConnection, deleteConnection } from '#test/support/connections.ts';
 import { messagesOf, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
 import { isReplayed, withKey } from '#test/support/idempotency.ts';
 import { patchDefinition } from '#test/support/patch-definition.ts';
@@ -128,6 +128,24 @@ describe('a message', () => {
     await forgetResponses();
     const next = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
     expect([next.status, next.data]).toEqual([202, { ...data, state: 'closed' }]);
+  });
+
+  it('[idempotency.released-after-refusal] is found though a repetition in between was refused', async () => {
+    const { id } = await createConnection(client, { name: 'bank' });
+    const thread = await startThread(client);
+    const path = `/v1/loom/threads/${thread}/messages`;
+    const key = { 'idempotency-key': 'once', 'service-connection': 'bank' };
+    const naming = client.with({ headers: key });
+    const { data } = await naming.post<AcceptedMessage>(path, { content: 'Hello' });
+    await settled(client, data.run_id);
+    await forgetResponses();
+    await deleteConnection(client, id);
+    const refused = await naming.post(path, { content: 'Hello' });
+    expect([refused.status, refused.error.code]).toEqual([422, 'unknown_connection']);
+    await createConnection(client, { name: 'bank' });
+    const next = await naming.post<AcceptedMessage>(path, { content: 'Hello' });
+    expect([next.status, next.data.run_id]).toEqual([202, data.run_id]);
+    expect(await service.db.runs.countDocuments({ thread_id: thread })).toBe(1);
   });
 
   it('[idempotency.lease] answers one question, and does not open a run when the question is answered', async () => {

@@ -6,6 +6,7 @@ import { publishScripted, startThread } from '#test/support/conversation.ts';
 import { isReplayed, withKey } from '#test/support/idempotency.ts';
 import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { directClient, registerSigner } from '#test/support/session-tokens.ts';
 import { verdict } from '#test/support/verdict.ts';
 
 let fault: Error | undefined;
@@ -130,16 +131,34 @@ it('[idempotency.released-after-5xx] after 500 the key takes another request too
   expect(verdict(await keyed.post('/v1/agents', definition()))).toEqual([422, 'idempotency_key_reuse']);
 });
 
-it('[idempotency.stores-other-4xx] what a request met, other than what it said, is stored', async () => {
+it('[idempotency.released-after-refusal] after 404 the same request works once there is what it names', async () => {
+  const create = { agent_id: 'agent_0123456789abcdef0123456789abcdef', title: 'Hello' };
+  expect(verdict(await keyed.post('/v1/loom/threads', create))).toEqual([404, 'unknown_agent']);
   const agent = await publishScripted(client);
-  const thread = await startThread(client, agent.id);
+  const found = await service.db.agents.findOne({ _id: agent.id });
+  if (found === null) throw new Error('the agent was not published');
+  await service.db.agents.insertOne({ ...found, _id: create.agent_id, version: 2 });
+  expectWorked(await keyed.post('/v1/loom/threads', create), 201);
+});
+
+it('[idempotency.released-after-refusal] after 403 the key takes another request', async () => {
+  const direct = await directClient(client, await registerSigner(client), { sub: 'ada' });
+  const create = { agent_id: (await publishScripted(client)).id };
+  const refused = await withKey(direct, 'once').post('/v1/loom/threads', { ...create, subject_ref: 'bob' });
+  expect(verdict(refused)).toEqual([403, 'forbidden']);
+  expectWorked(await withKey(direct, 'once').post('/v1/loom/threads', create), 201);
+});
+
+it('[idempotency.released-after-refusal] what a request met is answered anew each time: nothing was done', async () => {
+  const thread = await startThread(client, (await publishScripted(client)).id);
   const { data } = await client.post<{ run_id: string }>(`/v1/loom/threads/${thread}/messages`, {
     content: 'Hello',
   });
   const path = `/v1/loom/runs/${data.run_id}/outcome`;
   const body = { tool_call_id: data.run_id, state: 'occurred' };
-  for (const replayed of [false, true]) {
+  for (let time = 0; time < 2; time += 1) {
     const answer = await keyed.post(path, body);
-    expect([...verdict(answer), isReplayed(answer)]).toEqual([422, 'not_awaiting_outcome', replayed]);
+    expect([...verdict(answer), isReplayed(answer)]).toEqual([422, 'not_awaiting_outcome', false]);
   }
+  expectWorked(await keyed.post('/v1/agents', definition()), 201);
 });

@@ -43,7 +43,6 @@ async function sendRaw(path: string, key: string, body: string) {
 it.each([
   ['a creation', () => '/v1/agents', JSON.stringify(definition({ name: 'Ünïcode 🧵' }))],
   ['an acceptance', () => `/v1/loom/threads/${thread}/messages`, '{"content":"Hello"}'],
-  ['a 404', () => '/v1/loom/threads', JSON.stringify({ agent_id: `agent_${'0'.repeat(32)}` })],
 ])(
   '[idempotency.replay-is-exact] %s comes back byte for byte, under an id of its own',
   async (_, path, body) => {
@@ -78,15 +77,6 @@ it('[idempotency.replay] a message that is posted again is neither said nor answ
   ]);
   expect(cost_credits).toBeGreaterThan(0);
   expect(toCredits(await balance())).toBe(toCredits(before));
-});
-
-it('[idempotency.stores-other-4xx] a 404 is stored like a success', async () => {
-  const { client } = await service.workspace({ subject: 'ada' });
-  const keyed = withKey(client);
-  const archive = '/v1/agents/agent_00000000000000000000000000000000/archive';
-  expect((await keyed.post(archive)).status).toBe(404);
-  const again = await keyed.post(archive);
-  expect([again.status, again.error.code, isReplayed(again)]).toEqual([404, 'not_found', true]);
 });
 
 it('[idempotency.without-key] without a key each POST works again', async () => {

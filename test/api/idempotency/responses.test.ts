@@ -17,7 +17,8 @@ import { dropDatabase, openDatabaseOn } from '#test/support/open-database.ts';
 /** The step alone, before a handler that answers what a test wants: bodies that no endpoint of today has. */
 let db: Database;
 let url: string;
-let body: () => Readable | Buffer | string;
+let body: () => Readable | Buffer | string | object;
+let status: number;
 let effects: Effect[];
 const app = new Koa();
 const server = createServer((request, response) => void app.callback()(request, response));
@@ -38,7 +39,9 @@ beforeAll(async () => {
     effects.push(ctx.state['effect'] as Effect);
     ctx.type = 'audio/mpeg';
     ctx.set('Service-Voice-Cache', 'miss');
+    ctx.set('Location', '/v1/voice/clips/1');
     ctx.set('X-Of-This-Process', 'yes');
+    ctx.status = status;
     ctx.body = body();
   });
   server.listen(0, '127.0.0.1');
@@ -47,6 +50,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   effects = [];
+  status = 200;
 });
 afterAll(async () => {
   server.close();
@@ -62,6 +66,7 @@ async function speak(key: string) {
     status: response.status,
     type: response.headers.get('content-type'),
     cache: response.headers.get('service-voice-cache'),
+    location: response.headers.get('location'),
     length: response.headers.get('content-length'),
     own: response.headers.get('x-of-this-process'),
     replayed: response.headers.get('idempotency-replayed'),
@@ -83,6 +88,7 @@ it.each<[string, () => Readable | Buffer | string]>([
       status: 200,
       type: expect.stringContaining('audio/mpeg'),
       cache: 'miss',
+      location: '/v1/voice/clips/1',
       replayed: null,
     });
     const again = await speak(name);
@@ -100,4 +106,26 @@ it('a response that is too large to be stored is sent, and made again with the s
     expect(effects.at(-1)?.mayExist).toBe(mayExist);
   }
   expect(new Set(effects.map(({ id }) => id)).size).toBe(1);
+});
+
+const refusal = (code: string) => () => ({ status: 'error', error: { code, message: 'No.' } });
+
+it('[idempotency.stores-costly-refusals] a refusal that was charged is replayed, and its work not done again', async () => {
+  status = 422;
+  body = refusal('extract_failed');
+  const first = await speak('charged');
+  const again = await speak('charged');
+  expect(first).toMatchObject({ status: 422, replayed: null });
+  expect(again).toEqual({ ...first, own: null, replayed: 'true' });
+  expect(effects.length).toBe(1);
+});
+
+it('[idempotency.released-after-refusal] a refusal that was not is made anew, of a new effect', async () => {
+  status = 422;
+  body = refusal('voice_empty_text');
+  for (let time = 0; time < 2; time += 1) {
+    expect(await speak('free')).toMatchObject({ status: 422, replayed: null });
+  }
+  expect(effects.map(({ mayExist }) => mayExist)).toEqual([false, false]);
+  expect(effects[0]?.id).not.toBe(effects[1]?.id);
 });

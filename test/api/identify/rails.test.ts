@@ -19,7 +19,7 @@ it.each([
   ['routing_number', 'US', 'JPMorgan Chase', { routing_number: '0210-0002-1' }],
   ['sort_code', 'GB', 'Barclays', { sort_code: '20-29-59', account_number: '63748472' }],
   ['ifsc', 'IN', 'HDFC Bank', { ifsc: 'HDFC0000001' }],
-  ['nuban', 'NG', 'First Bank', { account_number: '0000014579', bank_code: '011' }],
+  ['nuban', 'NG', 'First Bank', { account_number: '0000014579', bank_code: '011', country: 'NG' }],
   ['gh_bank', 'GH', 'GCB', { bank_code: '040100', country: 'gh' }],
   ['ke_bank', 'KE', 'KCB', { bank_code: '01', country: 'KE' }],
   ['za_bank', 'ZA', 'First National Bank', { bank_code: '250655', country: 'ZA' }],
@@ -28,7 +28,7 @@ it.each([
   ['rw_bank', 'RW', 'I&M', { bank_code: '010', country: 'RW' }],
   ['momo', 'KE', 'M-PESA', { phone_number: '0712 345 678', country: 'KE' }],
 ])(
-  '[identify.result.identified] [identify.request.rail-inferred] %s is told by its fields, and identified, with the time of it',
+  '[identify.result.identified] [identify.result.confidence] [identify.request.rail-inferred] %s is told by its fields, and identified, with the time of it',
   async (rail, country, name, body) => {
     const { status, data } = await lookUp(client, body);
     expect(status).toBe(200);
@@ -38,6 +38,7 @@ it.each([
       country,
       institution: { id: expect.any(String), name: expect.stringContaining(name), codes: expect.any(Array) },
       rails: expect.any(Array),
+      confidence: expect.stringMatching(/^(exact|range|prefix|candidates)$/),
       source: { name: expect.any(String), as_of: expect.any(String) },
       identified_at: timestamp,
     });
@@ -51,11 +52,13 @@ it.each([
   ['not_found', 'bad_checksum', { iban: 'DE88370400440532013000' }],
   ['not_found', 'ambiguous', { account_number: '0000014579' }],
   ['unsupported', 'unsupported_country', uncovered],
-])('%s, %s: neither institution nor time', async (result, reason, body) => {
+])('[identify.result.confidence] %s, %s: neither institution nor time', async (result, reason, body) => {
   const { status, data } = await lookUp(client, body);
   expect([status, data.result, data.reason]).toEqual([200, result, reason]);
   expect(data).not.toHaveProperty('institution');
   expect(data).not.toHaveProperty('identified_at');
+  // How sure an institution is can be said only where there is one, or some.
+  expect(data.confidence).toBe(reason === 'ambiguous' ? 'candidates' : undefined);
 });
 
 it('[identify.result.account] the account is told of when it was given, and only then', async () => {

@@ -23,6 +23,7 @@ it.each([
   ['another rail', { rail: 'swift', iban: known.iban }, 'bic'],
   ['a field of no rail', { ...known, phone_number: '+254712345678' }, ''],
   ['several rails', { bank_code: '01' }, ''],
+  ['seven rails', { bank_code: '011', account_number: '0000014579' }, ''],
   ['a country of another rail', { routing_number: '021000021', country: 'DE' }, 'country'],
   ['another country', { bic: 'DEUTDEFF', country: 'FR' }, 'country'],
   ['an unknown rail', { rail: 'sepa', ...known }, 'rail'],

@@ -25,6 +25,7 @@ it.each([
   ['k'.repeat(255), 'k'.repeat(255)],
   [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
   [Buffer.from('ß'.repeat(255)).toString('latin1'), 'ß'.repeat(255)],
+  [Buffer.from('🧵'.repeat(255)).toString('latin1'), '🧵'.repeat(255)],
 ])('[idempotency.key-format] %j names the key %j', (header, key) => {
   expect(read(header)).toBe(key);
 });
@@ -38,6 +39,7 @@ it.each([
   '  ',
   '""',
   'k'.repeat(256),
+  Buffer.from('🧵'.repeat(256)).toString('latin1'),
   `"${'k'.repeat(256)}"`,
   '"abc',
   '"abc"d',

@@ -17,7 +17,6 @@ describe('[identify.request.rail-inferred] the rail follows from the fields', ()
     [{ sort_code: '040004', account_number: '12345678' }, 'sort_code'],
     [{ ifsc: 'HDFC0000001' }, 'ifsc'],
     [{ account_number: '0000014579' }, 'nuban'],
-    [{ account_number: '0000014579', bank_code: '011' }, 'nuban'],
     [{ account_number: '0000014579', bank_code: '011', country: 'NG' }, 'nuban'],
     [{ bank_code: '040100', country: 'GH' }, 'gh_bank'],
     [{ bank_code: '01', branch_code: '100', country: 'ke' }, 'ke_bank'],
@@ -37,6 +36,17 @@ describe('[identify.request.rail-inferred] the rail follows from the fields', ()
   it('a bank code alone fits six rails: with the rail it fits one', () => {
     expect(railOf({ bank_code: '01' })).toEqual(['']);
     expect(railOf({ bank_code: '01', rail: 'ke_bank' })).toBe('ke_bank');
+  });
+
+  it('a bank code and an account number fit seven rails: with the rail or the country they fit one', () => {
+    const body = { bank_code: '01', account_number: '0000014579' };
+    const parsed = IdentifyRequest.safeParse(body);
+    const [issue] = parsed.error?.issues ?? [];
+    const bankRails = ['nuban', 'gh_bank', 'ke_bank', 'za_bank', 'ci_bank', 'eg_bank', 'rw_bank'];
+    expect(issue).toMatchObject({ path: [], message: expect.stringContaining(bankRails.join(', ')) });
+    for (const rail of bankRails) expect(railOf({ ...body, rail })).toBe(rail);
+    expect(railOf({ ...body, country: 'NG' })).toBe('nuban');
+    expect(railOf({ ...body, country: 'ZA' })).toBe('za_bank');
   });
 });
 

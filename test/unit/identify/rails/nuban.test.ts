@@ -2,8 +2,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nubanHolds } from '#identify/nuban-check.ts';
 import { nigerianBanks } from '#identify/rails/nuban.ts';
-import { answerTo, ask, data } from '../ask.ts';
+import { answerTo as answerToAny, ask as askAny, data } from '../ask.ts';
 import { hostileTexts } from '../hostile-texts.ts';
+
+/** A bank code beside an account number could be of seven rails. */
+const answerTo = (body: object) => answerToAny({ rail: 'nuban', ...body });
+const ask = (body: object) => askAny({ rail: 'nuban', ...body });
 
 /** "Proposals on the Implementation of NUBAN Scheme (version 0.4)", Central Bank of Nigeria, 2010, examples 1 and 2. */
 it.each(['0000014579', '0000000220'])(
@@ -136,7 +140,7 @@ it.each([
 });
 
 it.each(hostileTexts)('%j is refused', (account_number) => {
-  expect(ask({ rail: 'nuban', account_number })).toEqual({ refused: ['account_number'] });
+  expect(ask({ account_number })).toEqual({ refused: ['account_number'] });
 });
 
 it('[identify.request.separators] spaces and hyphens do not count', () => {
@@ -164,7 +168,7 @@ it('any text is answered or refused', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 });
   fc.assert(
     fc.property(text, text, (account_number, bank_code) => {
-      expect(() => ask({ rail: 'nuban', account_number, bank_code })).not.toThrow();
+      expect(() => ask({ account_number, bank_code })).not.toThrow();
     }),
   );
 });

@@ -65,7 +65,6 @@ describe('[identify.rail.swift] BICs (ISO 9362)', () => {
       reference: 'QQQQDEQQ',
       country: 'DE',
       reason: 'unknown_institution',
-      confidence: 'exact',
     });
   });
 
