@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { dropStale, reservationKeptMs } from './account-updates.ts';
 import type { AccountDocument } from './accounts.ts';
 import { BusyAccountError } from './busy-account.ts';
 import type { Database } from './database.ts';
@@ -9,8 +10,6 @@ import { singleWrite } from './time-limit.ts';
 
 /** How many changes an account takes in by one write, in which they all stand. */
 const largestBatch = 200;
-/** How long a reservation is kept whose run or lookups are not stored: longer than any transaction lives. */
-export const reservationKeptMs = 60_000;
 /** A booking loses to another one of the workspace. Each that loses has somebody else's work done. */
 const mostLosses = 50;
 const longestWaitMs = 20;
@@ -32,14 +31,15 @@ export async function book(db: Database, workspaceId: string): Promise<void> {
     const account = await db.accounts.findOne({ _id: workspaceId });
     if (account === null) return;
     await finishBatch(db, account);
-    const unbooked = await readUnbooked(db, account, largestBatch);
-    const booking = planBooking(account, unbooked);
-    if (booking === undefined) {
-      if (!mayDrop || !hasStaleReservation(account)) return;
+    if (mayDrop && hasStaleReservation(account)) {
+      // Once: which are too old is for the server's clock to say.
       mayDrop = false;
-      await dropStaleReservations(db, account);
+      await db.accounts.updateOne({ _id: workspaceId, bookings: account.bookings }, dropStale(), singleWrite);
       continue;
     }
+    const unbooked = await readUnbooked(db, account, largestBatch);
+    const booking = planBooking(account, unbooked);
+    if (booking === undefined) return;
     const written = await db.accounts.findOneAndUpdate(
       { _id: workspaceId, bookings: account.bookings },
       {
@@ -57,7 +57,7 @@ export async function book(db: Database, workspaceId: string): Promise<void> {
     }
     losses = 0;
     await finishBatch(db, written);
-    if (unbooked.length < largestBatch && !hasStaleReservation(written)) return;
+    if (unbooked.length < largestBatch) return;
   }
   throw new BusyAccountError();
 }
@@ -102,24 +102,4 @@ async function finishBatch(db: Database, { _id, bookings, batch }: AccountDocume
     { ...singleWrite, ordered: false },
   );
   await db.accounts.updateOne({ _id, bookings }, { $set: { batch: [] } }, singleWrite);
-}
-
-/**
- * Drops reservations that nothing has taken the place of for too long. It counts as a booking, so that whoever reckons
- * with them reads again.
- */
-async function dropStaleReservations(db: Database, { _id, bookings }: AccountDocument): Promise<void> {
-  const kept = { $dateAdd: { startDate: '$$this.at', unit: 'millisecond', amount: reservationKeptMs } };
-  await db.accounts.updateOne(
-    { _id, bookings },
-    [
-      {
-        $set: {
-          bookings: bookings + 1,
-          reservations: { $filter: { input: '$reservations', cond: { $gte: [kept, '$$NOW'] } } },
-        },
-      },
-    ],
-    singleWrite,
-  );
 }

@@ -31,6 +31,8 @@ export class Bookings {
    * @throws what the booking does
    */
   async now(workspaceId: string): Promise<void> {
+    clearTimeout(this.#timers.get(workspaceId));
+    this.#timers.delete(workspaceId);
     const flight = this.#flights.get(workspaceId);
     if (flight === undefined) return await this.#start(workspaceId);
     // The running one may have read what is stored already.
@@ -64,7 +66,6 @@ export class Bookings {
   #plan(workspaceId: string, delayMs: number, triesLeft: number): void {
     if (this.#closed || triesLeft === 0) return;
     const timer = setTimeout(() => {
-      this.#timers.delete(workspaceId);
       this.now(workspaceId).catch(() => {
         if (!this.#timers.has(workspaceId)) this.#plan(workspaceId, delayMs * 2, triesLeft - 1);
       });

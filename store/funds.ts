@@ -32,10 +32,9 @@ export function fundsOf(account: AccountDocument, unbooked: UnbookedChange[]): F
   return { balance, held, available: balance - held };
 }
 
-/** What `account.balance - account.held - all of its reservations` is short of what is left to spend. */
+/** What the account alone, with all its reservations, is short of what is left to spend. */
 export function unbookedFunds(account: AccountDocument, unbooked: UnbookedChange[]): Microcredits {
-  const reserved = account.reservations.reduce((sum, { amount }) => sum + amount, 0);
-  return fundsOf(account, unbooked).available - (account.balance - account.held - reserved);
+  return fundsOf(account, unbooked).available - fundsOf(account, []).available;
 }
 
 /** How changes are taken into an account: its next state, and the reservations that it is then without. */

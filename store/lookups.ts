@@ -153,11 +153,15 @@ export class Lookups {
   }
 }
 
-/** Changes that are stored together: the first takes the place of the reservation, for nobody sees one without the others. */
+/**
+ * Changes that are stored together, in the order in which they are read. The first takes the place of the reservation:
+ * whoever reads while they are committed may miss it and see a later one, not the other way round.
+ */
 function changes(workspaceId: string, reservation: string, each: StoredEntry[][]): BalanceChangeDocument[] {
-  return each.map((entries, index) =>
-    balanceChange(workspaceId, entries, index === 0 ? { reservation } : {}),
-  );
+  const [first, ...others] = each
+    .map((entries) => balanceChange(workspaceId, entries))
+    .toSorted((a, b) => (a._id < b._id ? -1 : 1));
+  return first === undefined ? [] : [{ ...first, reservation }, ...others];
 }
 
 /** Lookups that nobody looks for by their uses: counted in one document for all that came out alike. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Microcredits } from '#contract/credits.ts';
 import { ServiceError } from '#contract/errors.ts';
+import { addReservation, hasMoreThan } from './account-updates.ts';
 import type { AccountDocument } from './accounts.ts';
 import { BusyAccountError } from './busy-account.ts';
 import { StaleWriteError } from './commit.ts';
@@ -94,22 +95,9 @@ async function setAside(
   { id, amount }: { id: string; amount: Microcredits },
   above: Microcredits,
 ): Promise<boolean> {
-  const committed = { $add: ['$held', { $sum: '$reservations.amount' }] };
   const { matchedCount } = await db.accounts.updateOne(
-    {
-      _id,
-      bookings,
-      'reservations.id': { $ne: id },
-      $expr: { $gt: [{ $subtract: ['$balance', committed] }, above] },
-    },
-    // By the server's clock, which says when it is dropped.
-    [
-      {
-        $set: {
-          reservations: { $concatArrays: ['$reservations', [{ id: { $literal: id }, amount, at: '$$NOW' }]] },
-        },
-      },
-    ],
+    { _id, bookings, 'reservations.id': { $ne: id }, ...hasMoreThan(above) },
+    addReservation(id, amount),
     singleWrite,
   );
   return matchedCount === 1;

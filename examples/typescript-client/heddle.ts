@@ -654,7 +654,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what is left of the prepaid credits */
+        /** Get what is left of the prepaid credits, and what of it is held for open runs */
         get: operations["getCredits"];
         put?: never;
         post?: never;
@@ -2709,12 +2709,15 @@ export interface components {
         };
         /**
          * @example {
-         *       "balance": 999.784
+         *       "balance": 999.784,
+         *       "held": 5
          *     }
          */
         Balance: {
             /** @description Credits left; below zero by what was under way. */
             balance: number;
+            /** @description Of the balance, what is set aside for open runs: each holds the estimate of a turn, or the max_credits of its agent when that is less. No run is started on it. */
+            held: number;
         };
         /**
          * @example {
@@ -8615,7 +8618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get what is left of the prepaid credits */
+            /** @description Get what is left of the prepaid credits, and what of it is held for open runs */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8631,7 +8634,8 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "balance": 999.784
+                     *         "balance": 999.784,
+                     *         "held": 5
                      *       }
                      *     }
                      */

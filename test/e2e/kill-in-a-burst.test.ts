@@ -7,6 +7,7 @@ import {
   type PartName,
   type ProcessStack,
 } from '#test/support/process-stack.ts';
+import { accountOf } from '#test/support/ledger.ts';
 
 const messages = 200;
 const threads = 50;
@@ -100,10 +101,8 @@ it('[invariant.accepted-message-never-lost] every accepted message has exactly o
     ]);
     expect(await db.turns.countDocuments({ run_id: run._id })).toBe(1);
   }
-  const account = await db.accounts.findOne({ _id: workspace });
-  const ledger = await db.ledger.find({ workspace_id: workspace }).toArray();
-  expect(ledger.reduce((sum, { delta }) => sum + delta, 0)).toBe(account?.balance);
-  expect(credits * 1_000_000 - (account?.balance ?? 0)).toBe(all.reduce((sum, { cost }) => sum + cost, 0));
+  const { balance } = await accountOf(db, workspace);
+  expect(credits * 1_000_000 - balance).toBe(all.reduce((sum, { cost }) => sum + cost, 0));
   for (const thread of await db.threads.find().toArray()) {
     expect(thread.active_runs).toEqual([]);
     expect(thread.message_count).toBe(await db.messages.countDocuments({ thread_id: thread._id }));

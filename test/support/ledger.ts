@@ -1,3 +1,4 @@
+import { grantCredits } from '#store/accounts.ts';
 import type { Database } from '#store/database.ts';
 import type { StoredEntry } from '#store/ledger.ts';
 import { readFunds } from '#store/read-funds.ts';
@@ -27,4 +28,10 @@ export async function accountOf(
   const { balance, held } = await readFunds(db, workspaceId);
   if (left !== balance) throw new Error(`the ledger sums to ${left}, the balance is ${balance}`);
   return { balance, held, entries: changes.flatMap(({ entries }) => entries) };
+}
+
+/** Takes from a workspace, or grants it, so much that it has this left, in millionths. */
+export async function leaveCredits(db: Database, workspaceId: string, left: number): Promise<void> {
+  const { balance } = await readFunds(db, workspaceId);
+  await grantCredits(db, workspaceId, left - balance);
 }

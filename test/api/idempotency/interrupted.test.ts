@@ -11,6 +11,7 @@ import { messagesOf, post, publishScripted, settled, startThread } from '#test/s
 import { isReplayed, withKey } from '#test/support/idempotency.ts';
 import { patchDefinition } from '#test/support/patch-definition.ts';
 import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { leaveCredits } from '#test/support/ledger.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -124,7 +125,7 @@ describe('a message', () => {
     const path = `/v1/loom/threads/${thread}/messages`;
     const { data } = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
     await settled(client, data.run_id);
-    await service.db.accounts.updateOne({ _id: workspace.id }, { $set: { balance: 0 } });
+    await leaveCredits(service.db, workspace.id, 0);
     await forgetResponses();
     const next = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
     expect([next.status, next.data]).toEqual([202, { ...data, state: 'closed' }]);

@@ -8,6 +8,7 @@ import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
 import { directClient, registerSigner } from '#test/support/session-tokens.ts';
 import { verdict } from '#test/support/verdict.ts';
+import { leaveCredits } from '#test/support/ledger.ts';
 
 let fault: Error | undefined;
 let service: TestService;
@@ -85,9 +86,9 @@ it.each<[string, number, string, (keyed: ApiClient) => Promise<ApiAnswer<unknown
 
 it('[idempotency.released-after-refusal] after 402 the same message is accepted once there are credits', async () => {
   const path = `/v1/loom/threads/${await startThread(client)}/messages`;
-  await service.db.accounts.updateOne({ _id: workspace.id }, { $set: { balance: 0 } });
+  await leaveCredits(service.db, workspace.id, 0);
   expect(verdict(await keyed.post(path, { content: 'Hello' }))).toEqual([402, 'insufficient_credits']);
-  await service.db.accounts.updateOne({ _id: workspace.id }, { $set: { balance: 1 } });
+  await leaveCredits(service.db, workspace.id, 1);
   expectWorked(await keyed.post(path, { content: 'Hello' }), 202);
 });
 

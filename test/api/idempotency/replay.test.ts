@@ -7,6 +7,7 @@ import { definition } from '#test/support/agents.ts';
 import { messagesOf, publishScripted, settled, startThread } from '#test/support/conversation.ts';
 import { isReplayed, withKey } from '#test/support/idempotency.ts';
 import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { accountOf } from '#test/support/ledger.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -67,7 +68,7 @@ it('[idempotency.replay] a message that is posted again is neither said nor answ
   const path = `/v1/loom/threads/${fresh}/messages`;
   const first = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
   const { cost_credits } = await settled(workspace.client, first.data.run_id);
-  const balance = async () => (await service.db.accounts.findOne({ _id: workspace.id }))?.balance ?? 0;
+  const balance = async () => (await accountOf(service.db, workspace.id)).balance;
   const before = await balance();
   const again = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
   expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);

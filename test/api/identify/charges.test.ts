@@ -143,8 +143,8 @@ it('of 60 lookups at once, over two processes, as many are served as are paid fo
   );
 });
 
-it('lookups that come at once go in one write, of one change of the balance', async () => {
-  const lookups = new Lookups(service.db, 1_000_000);
+it('lookups that come at once are reserved for and stored together, in one change of the balance', async () => {
+  const lookups = new Lookups(service.db, 1000);
   const commands: string[] = [];
   const listen = ({ commandName }: CommandStartedEvent) => commands.push(commandName);
   service.db.client.on('commandStarted', listen);
@@ -152,14 +152,17 @@ it('lookups that come at once go in one write, of one change of the balance', as
     Array.from({ length: 32 }, async () => {
       const id = newId();
       const effect = { id, keyed: false, mayExist: false };
-      await lookups.record(workspace.id, { effect, request_id: id, rail: 'iban', result: 'not_found' });
+      await lookups.record(workspace.id, { effect, request_id: id, rail: 'iban', result: 'identified' });
     }),
   );
   service.db.client.off('commandStarted', listen);
   // The requests before are recorded meanwhile, by an insert.
   expect(commands.filter((name) => !['getMore', 'insert'].includes(name))).toEqual([
+    'find',
+    'find',
+    'update',
     'bulkWrite',
     'commitTransaction',
   ]);
-  expect(await statsOf(client)).toEqual(['iban not_found 32']);
+  expect(await statsOf(client)).toEqual(['iban identified 32']);
 });

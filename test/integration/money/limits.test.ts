@@ -3,7 +3,7 @@ import { grantCredits } from '#store/accounts.ts';
 import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '#test/support/acting-run.ts';
 import { converse, messagesOf, settled } from '#test/support/conversation.ts';
-import { accountOf } from '#test/support/ledger.ts';
+import { accountOf, leaveCredits } from '#test/support/ledger.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
 let service: TestService;
@@ -23,11 +23,7 @@ const patches = [
   actingPatch('sign', { interaction: 'proposed_action' }),
 ];
 
-/** Takes from a workspace so much that it has this left. */
-async function leave(workspace: string, left: number): Promise<void> {
-  const { balance } = await accountOf(service.db, workspace);
-  await grantCredits(service.db, workspace, left - balance);
-}
+const leave = async (workspace: string, left: number) => await leaveCredits(service.db, workspace, left);
 
 it.each([0, -1])('[money.empty-balance] with %d millionths left no run is started', async (left) => {
   const { workspace, client, thread } = await startActing(service);

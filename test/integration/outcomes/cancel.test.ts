@@ -6,6 +6,7 @@ import type { ApiClient } from '#test/support/api-client.ts';
 import { converse, messagesOf, post, settled } from '#test/support/conversation.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { accountOf } from '#test/support/ledger.ts';
 
 let service: TestService;
 let host: Host;
@@ -36,7 +37,7 @@ it('[run.cancel.accepted] a run cancelled before its first turn ends without one
     await idle.startWorker();
     expect(await settled(client, run)).toMatchObject({ ...cancelled, cost_credits: 0 });
     expect((await traceOf(client, run)).turns).toEqual([]);
-    expect((await idle.db.accounts.findOne({ _id: workspace }))?.balance).toBe(1e9);
+    expect(await accountOf(idle.db, workspace)).toMatchObject({ balance: 1e9, held: 0 });
     expect((await eventsOf(idle.db, run)).map(({ type }) => type)).toEqual(['run.started', 'run.completed']);
     const workflow = idle.temporal.workflow.getHandle(`run-${run}`);
     expect(await workflow.result()).toMatchObject({ reason: 'cancelled' });

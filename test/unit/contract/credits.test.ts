@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { priceTurn, toCredits, toMicrocredits } from '#contract/credits.ts';
+import { estimateRun, priceTurn, toCredits, toMicrocredits } from '#contract/credits.ts';
 
 /** A billion credits: more than a workspace ever has. */
 const most = 1_000_000_000 * 1_000_000;
@@ -58,4 +58,19 @@ it('a turn never costs less than its tokens, nor a whole microcredit more', () =
       expect(over >= 0n && over < 1000n).toBe(true);
     }),
   );
+});
+
+it.each([
+  [undefined, 6_500_000],
+  [10, 6_500_000],
+  [0.29, 290_000],
+  [0.000_001, 1],
+  // More places than an amount has: published before that was refused.
+  [0.000_000_04, 0],
+])('a run whose agent allows %s credits holds %d microcredits', (maxCredits, held) => {
+  expect(estimateRun({ input: 1, output: 2.5 }, maxCredits)).toBe(held);
+});
+
+it('at no price nothing is held', () => {
+  expect(estimateRun({ input: 0, output: 0 })).toBe(0);
 });

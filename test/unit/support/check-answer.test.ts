@@ -19,7 +19,7 @@ const balance = (
     RateLimit: '"default";r=599;t=60',
     ...headers,
   }),
-  body: { status: 'success', data: { balance: 12.5 } },
+  body: { status: 'success', data: { balance: 12.5, held: 0 } },
   ...parts,
 });
 const failure = (code: string) => ({ status: 'error', error: { code, message: 'Words.' } });
@@ -35,11 +35,15 @@ it('what is described passes', () => {
 it.each<[string, ReceivedAnswer, RegExp]>([
   ['a status', balance({ status: 418 }), /no such status/],
   ['a code', balance({ status: 403, body: failure('not_found') }), /error\/code must be equal/],
-  ['a field too many', balance({ body: { status: 'success', data: { balance: 1, owed: 1 } } }), /additional/],
+  [
+    'a field too many',
+    balance({ body: { status: 'success', data: { balance: 1, held: 0, owed: 1 } } }),
+    /additional/,
+  ],
   ['a field too few', balance({ body: { status: 'success', data: {} } }), /required property 'balance'/],
   [
     'a field of another type',
-    balance({ body: { status: 'success', data: { balance: '1' } } }),
+    balance({ body: { status: 'success', data: { balance: '1', held: 0 } } }),
     /must be number/,
   ],
   ['another envelope', balance({ body: { balance: 1 } }), /required property 'status'/],

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Balance } from '#contract/credits.ts';
+import type { Run } from '#contract/run.ts';
+import { startActing, type Acting } from '#test/support/acting-run.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { converse, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import { known, lookUp } from '#test/support/identify.ts';
+import { accountOf, leaveCredits } from '#test/support/ledger.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { verdict } from '#test/support/verdict.ts';
+import type { z } from 'zod';
+
+/** In tests a token costs a thousandth: 4,000 in and 1,000 out. */
+const estimate = 5;
+const question = '/call ask_user {"question":"?"}\n---\n/say done';
+
+let service: TestService;
+/** Accepts messages, and runs none of them. */
+let idle: TestService;
+beforeAll(async () => {
+  [service, idle] = await Promise.all([startService(), startService({ worker: false })]);
+});
+afterAll(async () => await Promise.all([service.stop(), idle.stop()]));
+
+const creditsOf = async (client: ApiClient) =>
+  (await client.get<z.infer<typeof Balance>>('/v1/credits')).data;
+const heldOf = async (client: ApiClient) => (await creditsOf(client)).held;
+
+/** A run that waits for an answer, and so for its end. */
+async function startPaused(agent: object = {}): Promise<Acting & { run: Run }> {
+  const acting = await startActing(service, { agent });
+  const run = await converse(acting.client, acting.thread, question);
+  expect(run.state).toBe('awaiting_input');
+  return { ...acting, run };
+}
+
+it('[money.hold] [credits.held] a run holds the estimate of a turn from the moment it is accepted, or what its agent allows when that is less', async () => {
+  const { client } = await idle.workspace({ credits: 100, subject: 'ada' });
+  expect(await creditsOf(client)).toEqual({ balance: 100, held: 0 });
+  await post(client, await startThread(client), 'Hello');
+  expect(await creditsOf(client)).toEqual({ balance: 100, held: estimate });
+  const limits = { max_turns: 24, max_credits: 0.25, pause_ttl_seconds: 60 };
+  const { id } = await publishScripted(client, { key: 'thrifty', limits });
+  await post(client, await startThread(client, id), 'Hello');
+  expect(await creditsOf(client)).toEqual({ balance: 100, held: estimate + 0.25 });
+  // It is no change of the balance.
+  expect((await client.get('/v1/credits/ledger')).data).toHaveLength(1);
+});
+
+it('[money.hold] a run that is finished holds nothing, and its ledger has its charges alone', async () => {
+  const { client, run, thread, workspace } = await startPaused();
+  expect(await heldOf(client)).toBe(estimate);
+  expect(await converse(client, thread, 'yes')).toMatchObject({
+    id: run.id,
+    state: 'closed',
+    reason: 'finished',
+  });
+  const { held, entries } = await accountOf(service.db, workspace);
+  expect(held).toBe(0);
+  expect(entries.map(({ reason }) => reason)).toEqual(['grant', 'turn', 'turn']);
+});
+
+it('[money.hold] a run that is cancelled holds nothing', async () => {
+  const { client, run } = await startPaused();
+  await client.post(`/v1/loom/runs/${run.id}/cancel`);
+  await expect
+    .poll(async () => (await settled(client, run.id)).reason, { timeout: 30_000 })
+    .toBe('cancelled');
+  expect(await heldOf(client)).toBe(0);
+});
+
+it('[money.hold] a run that has expired holds nothing', async () => {
+  const { client, run } = await startPaused({ limits: { max_turns: 24, pause_ttl_seconds: 1 } });
+  await expect.poll(async () => (await settled(client, run.id)).reason, { timeout: 30_000 }).toBe('expired');
+  expect(await heldOf(client)).toBe(0);
+});
+
+it('[money.hold] a run that has failed holds nothing', async () => {
+  const { client, thread } = await startActing(service, {
+    agent: { limits: { max_turns: 1, pause_ttl_seconds: 60 } },
+  });
+  const run = await converse(client, thread, '/call list_banks {}\n---\n/say never');
+  expect(run).toMatchObject({ state: 'failed', error: { code: 'turn_limit' } });
+  expect(await heldOf(client)).toBe(0);
+});
+
+it.each([
+  [0.01, 1],
+  [12, 3],
+])(
+  '[money.hold] [money.empty-balance] of 40 messages at once, over two processes, %d credits start %d runs',
+  async (credits, started) => {
+    const { id, client } = await idle.workspace({ credits, subject: 'ada' });
+    const second = client.at((await idle.secondApi()).baseUrl);
+    const agent = await publishScripted(client);
+    const threads = await Promise.all(
+      Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
+    );
+    const answers = await Promise.all(
+      threads.map(async (thread, index) => {
+        const process = index % 2 === 0 ? client : second;
+        return verdict(await process.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' })).join(
+          ' ',
+        );
+      }),
+    );
+    expect(answers.toSorted()).toEqual([
+      ...Array.from({ length: started }, () => '202'),
+      ...Array.from({ length: 40 - started }, () => '402 insufficient_credits'),
+    ]);
+    expect(await accountOf(idle.db, id)).toMatchObject({
+      balance: Math.round(credits * 1e6),
+      held: started * estimate * 1e6,
+    });
+    expect((await client.get('/v1/loom/runs')).data).toHaveLength(started);
+  },
+);
+
+it('messages that come at once on one thread, of which each is tried again when another came first, hold one estimate each', async () => {
+  const { id, client } = await idle.workspace({ credits: 1000, subject: 'ada' });
+  const thread = await startThread(client);
+  const runs = await Promise.all(Array.from({ length: 8 }, async () => await post(client, thread, 'Hello')));
+  expect(new Set(runs).size).toBe(8);
+  expect(await accountOf(idle.db, id)).toMatchObject({ held: 8 * estimate * 1e6 });
+  expect(await idle.db.accounts.findOne({ _id: id })).toMatchObject({ reservations: [] });
+});
+
+it('[money.held-not-spent] what runs hold is not spent on lookups, which go on once there is more', async () => {
+  const { id, client } = await idle.workspace({ credits: 5.5, subject: 'ada' });
+  await post(client, await startThread(client), 'Hello');
+  expect(verdict(await lookUp(client, known))).toEqual([200]);
+  expect(verdict(await lookUp(client, known))).toEqual([402, 'insufficient_credits']);
+  expect(await creditsOf(client)).toEqual({ balance: 4.5, held: estimate });
+  await leaveCredits(idle.db, id, 5_000_001);
+  expect(verdict(await lookUp(client, known))).toEqual([200]);
+});
+
+it('[money.empty-balance] where a turn has no price nothing is held, and a balance is needed all the same', async () => {
+  const free = { input: 0, output: 0 };
+  const prices = { fast: free, standard: free, deep: free, scripted: free };
+  const unpriced = await startService({ worker: false, services: { prices } });
+  try {
+    const { id, client } = await unpriced.workspace({ credits: 0, subject: 'ada' });
+    const thread = await startThread(client);
+    const message = async () =>
+      verdict(await client.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' }));
+    expect(await message()).toEqual([402, 'insufficient_credits']);
+    await leaveCredits(unpriced.db, id, 1);
+    expect(await message()).toEqual([202]);
+    expect(await creditsOf(client)).toEqual({ balance: 0.000_001, held: 0 });
+  } finally {
+    await unpriced.stop();
+  }
+});

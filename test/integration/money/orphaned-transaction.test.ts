@@ -1,0 +1,61 @@
+import { MongoServerError } from 'mongodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LedgerEntry } from '#contract/credits.ts';
+import { Commit } from '#store/commit.ts';
+import { stepChanges } from '#store/ledger.ts';
+import { converse, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import { known, lookUp } from '#test/support/identify.ts';
+import { accountOf } from '#test/support/ledger.ts';
+import { leaveOpen } from '#test/support/left-open.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { openUnstartedRun } from '#test/support/unstarted-run.ts';
+import { verdict } from '#test/support/verdict.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+it('[money.no-shared-locks] a step that a killed worker left uncommitted delays nobody else of its workspace: messages, charges, lookups, ledger', async () => {
+  const { id, client } = await service.workspace({ credits: 100, subject: 'ada' });
+  const agent = await publishScripted(client, { patches: [{ ref: 'ask_user@1' }] });
+  const [locked, paused, fresh] = await Promise.all([
+    startThread(client, agent.id),
+    startThread(client, agent.id),
+    startThread(client, agent.id),
+  ]);
+  const asked = await converse(client, paused, '/call ask_user {"question":"?"}\n---\n/say {{last}}');
+  const runId = await openUnstartedRun(service, locked);
+  const run = await service.db.runs.findOne({ _id: runId });
+  const thread = await service.db.threads.findOne({ _id: locked });
+  if (run === null || thread === null) throw new Error('there is no run');
+
+  const orphan = leaveOpen(service.db);
+  const step = new Commit(orphan.db)
+    .replace('runs', { ...run, state: 'closed', version: run.version + 1 })
+    .replace('threads', { ...thread, active_runs: [], version: thread.version + 1 })
+    .insert('ledger', stepChanges(run, { charge: { amount: 7, reason: 'turn' }, ends: true }))
+    .write();
+  const ended = expect(step).rejects.toThrow('the transaction was ended');
+  await orphan.written;
+  try {
+    const other = await converse(client, fresh, 'Hello');
+    expect(other).toMatchObject({ state: 'closed', reason: 'finished' });
+    expect(await converse(client, paused, 'yes')).toMatchObject({ id: asked.id, state: 'closed' });
+    expect(verdict(await lookUp(client, known))).toEqual([200]);
+    const { data } = await client.get<LedgerEntry[]>('/v1/credits/ledger');
+    expect(data.map(({ reason }) => reason)).toEqual(['identify', 'turn', 'turn', 'turn', 'grant']);
+    const { cost_credits } = await settled(client, asked.id);
+    const spent = Math.round((1 + other.cost_credits + cost_credits) * 1e6);
+    expect(await accountOf(service.db, id)).toMatchObject({ balance: 100_000_000 - spent, held: 0 });
+    // All that time the step's documents were locked, and still are.
+    await expect(
+      service.db.runs.updateOne({ _id: runId }, { $set: { cost: 0 } }, { maxTimeMS: 200 }),
+    ).rejects.toThrow(MongoServerError);
+  } finally {
+    await orphan.abort();
+  }
+  await ended;
+  expect((await accountOf(service.db, id)).entries.filter(({ ref }) => ref === runId)).toEqual([]);
+});

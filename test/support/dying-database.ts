@@ -1,0 +1,33 @@
+import type { Database } from '#store/database.ts';
+
+/** What a process that was killed would not have come to. */
+export class KilledError extends Error {
+  override name = 'KilledError';
+}
+
+const writes = new Set<string | symbol>(['findOneAndUpdate', 'updateOne', 'bulkWrite']);
+
+/**
+ * A database whose process dies at one of its writes of accounts and the ledger: before it is made, or after it, so
+ * that nobody learns what came of it.
+ * @param at the number of the write, from 1
+ */
+export function dyingDatabase(db: Database, at: number, moment: 'before' | 'after'): Database {
+  let count = 0;
+  const dying = <Collection extends object>(collection: Collection): Collection =>
+    new Proxy(collection, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        if (!writes.has(name)) return member.bind(target) as unknown;
+        return async (...args: unknown[]) => {
+          count += 1;
+          if (count === at && moment === 'before') throw new KilledError();
+          const result = (await member.apply(target, args)) as unknown;
+          if (count === at) throw new KilledError();
+          return result;
+        };
+      },
+    });
+  return { ...db, accounts: dying(db.accounts), ledger: dying(db.ledger) };
+}

@@ -1,0 +1,39 @@
+import type { Database } from '#store/database.ts';
+
+/** A transaction whose process was killed between its last write and its commit: it keeps its locks. */
+export interface LeftOpen {
+  /** Transactions of this one are left open. */
+  db: Database;
+  /** Resolves when one has made its writes. */
+  written: Promise<void>;
+  /** Ends it as the server does at last: nothing of it is there. */
+  abort(): Promise<void>;
+}
+
+export function leaveOpen(db: Database): LeftOpen {
+  const written = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<never>();
+  const transactions: Promise<unknown>[] = [];
+  const transaction: Database['transaction'] = async (work) => {
+    const open = db.client.withSession({ causalConsistency: false }, async (session) => {
+      session.startTransaction();
+      await work(session);
+      written.resolve();
+      try {
+        return await aborted.promise;
+      } finally {
+        await session.abortTransaction();
+      }
+    });
+    transactions.push(open);
+    return await open;
+  };
+  return {
+    db: { ...db, transaction },
+    written: written.promise,
+    abort: async () => {
+      aborted.reject(new Error('the transaction was ended'));
+      await Promise.allSettled(transactions);
+    },
+  };
+}
