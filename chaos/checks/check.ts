@@ -18,5 +18,5 @@ export interface Check {
   rule: string;
   /** What holds. */
   holds: string;
-  find(evidence: Evidence): Finding[];
+  find: (evidence: Evidence) => Finding[];
 }

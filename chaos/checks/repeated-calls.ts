@@ -20,8 +20,8 @@ export const repeatedCalls: Check = {
       ),
     ].flatMap(([mark, requests]) => {
       const [first] = requests;
-        if (first === undefined) return [];
-        const { key, run_id, path, body } = first;
+      if (first === undefined) return [];
+      const { key, run_id, path, body } = first;
       const found = calls.get(key);
       const thread_id = found?.run.run.thread_id;
       const finding = (what: string) => ({ what: `${mark}: ${what}`, run_id, thread_id, tool_call_id: key });

@@ -21,6 +21,15 @@ export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
   return victims.slice(0, room).map((part) => faultOf(random, part));
 }
 
+/**
+ * What goes wrong last: processes of the service are killed together. How long what was accepted then waits, with
+ * nothing else in its way, is measured.
+ */
+export function planLastFaults(random: Random): Fault[] {
+  const victims = random.pick([parts.service, parts.workers, parts.oneOfEach]);
+  return victims.map((part) => ({ part, kind: 'kill', forMs: random.int(100, 3_000) }));
+}
+
 /** How long it takes until something else goes wrong. */
 export function pauseBeforeFault(random: Random): number {
   return random.int(1_000, 6_000);

@@ -12,7 +12,7 @@ export interface Host {
   url: string;
   /** What it got, and what it said to that, in order. */
   requests: HostRequest[];
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts a host on loopback that answers as the arguments of each call say, and remembers everything. */

@@ -14,7 +14,7 @@ export interface World {
   /** A thread that many messages go to. */
   busyThread: StartedThread;
   /** Called with each new thread: some are followed. */
-  onThread(thread: StartedThread): void;
+  onThread: (thread: StartedThread) => void;
   /** Nothing new is begun after that; what was begun is seen through. */
   loadOver: AbortSignal;
 }

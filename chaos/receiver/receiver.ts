@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { Event } from '#contract/event.ts';
 import type { Delivery } from '../evidence/evidence.ts';
-import { Random } from '../random.ts';
+import type { Random } from '../random.ts';
 
 /** A receiver of webhooks. */
 export interface Receiver {
@@ -13,7 +13,7 @@ export interface Receiver {
   /** Verifies what comes for an endpoint with its secret from now on. */
   expect(endpoint: string, secret: string): void;
   deliveries: Delivery[];
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Events that fail do so at their first attempts: so many at most, and then one is taken. */

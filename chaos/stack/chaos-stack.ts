@@ -17,14 +17,14 @@ export interface ChaosStack {
   temporalAddress: string;
   /** Key of a workspace that nothing else uses. */
   apiKey: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export interface ChaosStackOptions {
   /** Gets logs and data. */
   directory: string;
-  say(line: string): void;
-  onFault(window: FaultWindow): void;
+  say: (line: string) => void;
+  onFault: (window: FaultWindow) => void;
 }
 
 /** More than any load costs. */

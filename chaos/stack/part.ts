@@ -41,10 +41,8 @@ export class Part {
   /** Ends it as a crash would, and has it back after some time. Resolves when it answers again. */
   async kill(forMs: number): Promise<void> {
     await this.#whileOut({ part: this.name, kind: 'kill', from: Date.now() }, async (running) => {
-      process.kill(running.pid, 'SIGKILL');
-      await running.exited;
-      // What it started in its group, if anything, goes with it.
       signalGroup(running.pid, 'SIGKILL');
+      await running.exited;
       await sleep(forMs);
       await this.#startAgain();
     });
@@ -53,9 +51,9 @@ export class Part {
   /** Stops its threads for some time. It does not know: what it had begun, it goes on with. */
   async freeze(forMs: number): Promise<void> {
     await this.#whileOut({ part: this.name, kind: 'freeze', from: Date.now() }, async (running) => {
-      process.kill(running.pid, 'SIGSTOP');
+      signalGroup(running.pid, 'SIGSTOP');
       await sleep(forMs);
-      process.kill(running.pid, 'SIGCONT');
+      signalGroup(running.pid, 'SIGCONT');
     });
   }
 
@@ -95,12 +93,16 @@ export class Part {
 
   #watch(started: StartedProcess): void {
     this.#process = started;
-    void started.exited.then(async (how) => {
-      if (this.#out || this.#stopping || this.#process !== started) return;
-      await this.#whileOut({ part: this.name, kind: 'ended by itself', from: Date.now(), how }, async () => {
-        this.#options.say(`${this.name} ended by itself: ${how}`);
-        await this.#startAgain();
-      });
+    void this.#makeUpForDeath(started);
+  }
+
+  /** Starts it again when it ends though nobody killed it, and has that told as a fault. */
+  async #makeUpForDeath(started: StartedProcess): Promise<void> {
+    const how = await started.exited;
+    if (this.#out || this.#stopping || this.#process !== started) return;
+    await this.#whileOut({ part: this.name, kind: 'ended by itself', from: Date.now(), how }, async () => {
+      this.#options.say(`${this.name} ended by itself: ${how}`);
+      await this.#startAgain();
     });
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from '../../random.ts';
 import { callLine, cancel, post, script, startThread, type Scenario } from '../world.ts';
 
 /** Scripts by what the run is doing when its cancel comes, and how long that is after it was posted, at most. */
-const moments: { withinMs: number; lines(mark: string): string[][] }[] = [
+const moments: { withinMs: number; lines: (mark: string) => string[][] }[] = [
   { withinMs: 0, lines: (mark) => [[`/say ${mark} done`]] },
   { withinMs: 1_500, lines: (mark) => [['/sleep 1500', `/say ${mark} done`]] },
   {

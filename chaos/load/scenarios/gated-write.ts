@@ -1,3 +1,4 @@
+import type { StartedThread } from '../../journal/journal.ts';
 import { answerPlan } from '../answer-plans.ts';
 import { decide } from '../people.ts';
 import {
@@ -10,6 +11,7 @@ import {
   startThread,
   untilSettled,
   type Scenario,
+  type World,
 } from '../world.ts';
 
 /** A write held at a gate, and decisions that race for it, some of them sent twice, some against a cancel. */
@@ -40,6 +42,8 @@ export const gatedWrite: Scenario = {
       const decision = random.chance(0.7) ? 'approve' : 'reject';
       await decide(world, thread, held, { decision, copies: random.int(1, 2) });
     });
+    // Who writes instead of deciding is refused, or comes late enough for a run of their own.
+    if (random.chance(0.2)) people.push(write(world, thread, `${mark} instead`));
     if (cancelled) people.push(hesitate(random, 200).then(async () => await cancel(world, thread, run.id)));
     await Promise.all(people);
     await untilSettled(world, thread, run.id);
@@ -47,3 +51,7 @@ export const gatedWrite: Scenario = {
     if (random.chance(0.2)) await decide(world, thread, held, { decision: 'approve' });
   },
 };
+
+async function write(world: World, thread: StartedThread, content: string): Promise<void> {
+  await post(world, thread, { content, reply: `You said: ${content}`, mayBe: ['awaiting_confirmation'] });
+}
