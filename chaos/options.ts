@@ -28,7 +28,7 @@ nothing was lost, done twice or told wrong. Exit status 1 when something was.
 
   --seed N           what the load and the faults are made of (a new one each time)
   --seconds N        how long they go on (120)
-  --clients N        scenarios at a time (12)
+  --clients N        scenarios at a time (20)
   --quiet-seconds N  how long it may take to come to rest afterwards (90)
   --no-faults        load and checks alone
   --keep             keeps logs and data even when nothing was found`;
@@ -44,7 +44,7 @@ export function readOptions(args: string[], newSeed: () => number): ChaosOptions
   return {
     seed: number('seed', values.seed, { least: 0, most: 4_294_967_295 }) ?? newSeed(),
     seconds: number('seconds', values.seconds, { least: 5, most: 86_400 }) ?? 120,
-    clients: number('clients', values.clients, { least: 1, most: 200 }) ?? 12,
+    clients: number('clients', values.clients, { least: 1, most: 200 }) ?? 20,
     quietSeconds: number('quiet-seconds', values['quiet-seconds'], { least: 5, most: 3600 }) ?? 90,
     faults: values['no-faults'] !== true,
     keep: values.keep === true,

@@ -13,7 +13,7 @@ export interface Wish {
   /** Sent with every repetition; `null`: without one, and then it is sent once only. Default: one of its own. */
   key?: string | null;
   /** Codes that are no surprise here. */
-  mayBe?: string[];
+  mayBe?: readonly string[];
   /** How long the service may take on purpose, as `?wait=` has it. */
   waitMs?: number;
 }
