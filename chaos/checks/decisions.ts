@@ -1,0 +1,77 @@
+import { callsById, type CallStory } from '../evidence/calls.ts';
+import { endingOf } from '../evidence/run-events.ts';
+import type { HostRequest, RunEvidence } from '../evidence/evidence.ts';
+import type { PostedDecision } from '../journal/journal.ts';
+import type { Check, Finding } from './check.ts';
+
+/** What was approved is executed as shown, and nothing else is. */
+export const decisions: Check = {
+  rule: 'decisions',
+  holds:
+    'Of racing decisions one wins; an approved write is executed exactly as it was shown, a rejected one or one that nobody decided never.',
+  find(evidence) {
+    const calls = callsById(evidence);
+    const payments = Map.groupBy(
+      evidence.host.filter(({ path }) => path === '/pay'),
+      ({ key }) => key,
+    );
+    const decided = Map.groupBy(evidence.journal.decisions, ({ tool_call_id }) => tool_call_id);
+    return [...new Set([...decided.keys(), ...payments.keys()])].flatMap((tool_call_id) => {
+      const found = calls.get(tool_call_id);
+      const made = decided.get(tool_call_id) ?? [];
+      const sent = payments.get(tool_call_id) ?? [];
+      const run_id = made[0]?.run_id ?? sent[0]?.run_id;
+      return faultsOf(made, sent, found).map((what): Finding => ({
+        what,
+        run_id,
+        thread_id: found?.run.run.thread_id,
+        tool_call_id,
+      }));
+    });
+  },
+};
+
+function faultsOf(
+  made: PostedDecision[],
+  sent: HostRequest[],
+  found: { run: RunEvidence; call: CallStory } | undefined,
+): string[] {
+  const winners = made.filter(({ fate }) => fate.is === 'accepted');
+  // One that was never answered may have won as well as not.
+  const unknown = made.filter(({ fate }) => fate.is === 'unknown');
+  if (winners.length > 1) return [`${winners.length} of ${made.length} decisions were accepted`];
+  const [winner] = winners;
+  const faults = paymentFaults(winner === undefined ? unknown : [winner], sent, made[0]);
+  if (winner === undefined) {
+    const ending = found === undefined ? undefined : endingOf(found.run);
+    const over = ending === undefined || ending === 'cancelled' || ending === 'expired';
+    if (!over && made.length > 0 && unknown.length === 0) faults.push('every decision was refused');
+    return faults;
+  }
+  const status = found?.call.status;
+  if (status !== undefined && (winner.decision === 'reject') !== (status === 'declined')) {
+    faults.push(`the accepted decision is ${winner.decision}, and the call is ${status}`);
+  }
+  return faults;
+}
+
+function paymentFaults(
+  possible: PostedDecision[],
+  sent: HostRequest[],
+  asked: PostedDecision | undefined,
+): string[] {
+  if (sent.length === 0) return [];
+  const approvals = possible.filter(({ decision }) => decision === 'approve');
+  if (approvals.length === 0) return ['a write that nobody approved was executed'];
+  const approvedAt = Math.min(...approvals.map(({ sent_at }) => sent_at));
+  const faults = sent.some(({ at }) => at < approvedAt)
+    ? ['a write was executed before it was approved']
+    : [];
+  const shown = asked?.shown.fields ?? {};
+  const asShown = ({ body = {} }: HostRequest): boolean =>
+    ['mark', 'plan', 'amount', 'to'].every((name) => String(body[name]) === shown[name]);
+  if (!sent.every((request) => request.body === undefined || asShown(request))) {
+    faults.push('a write was executed otherwise than it was shown');
+  }
+  return faults;
+}

@@ -1,0 +1,84 @@
+import { callsById, completedAt, hasEnded, type CallStory } from '../evidence/calls.ts';
+import type { Evidence, HostRequest } from '../evidence/evidence.ts';
+import { healthyMs } from '../faults/healthy-time.ts';
+import type { FaultWindow } from '../faults/fault.ts';
+import { callTimeoutSeconds } from '../load/patches.ts';
+import type { Check } from './check.ts';
+
+/** An answer that came this long before the call's time was over reached whoever waited for it. */
+const inTimeMs = callTimeoutSeconds * 1000 - 1_500;
+
+/** What was sent is told as what the host said to it, or as unknown. */
+export const sentCalls: Check = {
+  rule: 'sent-calls',
+  holds:
+    'A call that reached the host ends as that host’s answer or as outcome_unknown, and as unknown only when the worker that made it was killed or frozen.',
+  find(evidence) {
+    const calls = callsById(evidence);
+    return [...Map.groupBy(evidence.host, ({ key }) => key)].flatMap(([key, requests]) => {
+      const found = calls.get(key);
+      const run_id = requests[0]?.run_id;
+      const finding = (what: string) => [
+        { what, run_id, thread_id: found?.run.run.thread_id, tool_call_id: key },
+      ];
+      if (found === undefined) return finding('the host got a call that no event tells of');
+      if (!hasEnded(found.run) || found.call.status === undefined) return [];
+      if (found.call.started.length === 0)
+        return finding('the host got a call that was never told as started');
+      const fault = faultOf(found.call, requests, evidence);
+      return fault === undefined ? [] : finding(`a call of ${found.call.name} ${fault}`);
+    });
+  },
+};
+
+function faultOf(call: CallStory, requests: HostRequest[], { faults }: Evidence): string | undefined {
+  const { status, result, code } = call;
+  const said = requests.map(({ step, answered_at }) =>
+    step?.do === 'answer'
+      ? `${step.status}${answered_at === undefined ? ' (not taken)' : ''}`
+      : (step?.do ?? 'cut short'),
+  );
+  const told = `that the host answered with ${said.join(', ')} is told as ${status}${code === undefined ? '' : ` ${code}`}`;
+  if (status === 'ok')
+    return isAnswer(result, requests, (answer) => answer < 300)
+      ? undefined
+      : `${told}: not an answer of the host`;
+  if (status !== 'failed') return told;
+  const disturbed = workerFault(call, requests, faults);
+  switch (code) {
+    case 'outcome_unknown':
+      return !disturbed && wasAnsweredInTime(requests) ? `${told}: the answer was thrown away` : undefined;
+    case 'host_error':
+      return isAnswer(result, requests, (answer) => answer >= 300)
+        ? undefined
+        : `${told}: not an answer of the host`;
+    case 'reset':
+      return disturbed || requests.some(({ step }) => step?.do !== 'answer') ? undefined : told;
+    case 'timeout':
+      return disturbed || !wasAnsweredInTime(requests) ? undefined : told;
+    default:
+      return told;
+  }
+}
+
+/** Whether a result is an answer of the host to this call: it holds the answer's word. */
+function isAnswer(result: string, requests: HostRequest[], matches: (status: number) => boolean): boolean {
+  return requests.some(
+    ({ word, step }) =>
+      word !== undefined && step?.do === 'answer' && matches(step.status) && result.includes(word),
+  );
+}
+
+/** Whether the last request was answered, whole and early enough for the caller to have it. */
+function wasAnsweredInTime(requests: HostRequest[]): boolean {
+  const last = requests.at(-1);
+  return last?.answered_at !== undefined && last.answered_at - last.at < inTimeMs;
+}
+
+/** Whether a worker was out of order while the call was made: from then on nobody knows what it knew. */
+function workerFault(call: CallStory, requests: HostRequest[], faults: FaultWindow[]): boolean {
+  const from = Math.min(...requests.map(({ at }) => at)) - 1_000;
+  const until = completedAt(call) ?? Number.POSITIVE_INFINITY;
+  const ofWorkers = faults.filter(({ part }) => part.startsWith('worker'));
+  return healthyMs({ from, until }, ofWorkers) < until - from;
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Event } from '#contract/event.ts';
+import type { FollowedThread } from '../evidence/evidence.ts';
+import type { Random } from '../random.ts';
+import type { ChaosClient } from './client.ts';
+import { ServerSentEventReader } from './server-sent-events.ts';
+
+/** A client that follows a thread until it is stopped. */
+export interface Follower {
+  seen: FollowedThread;
+  stop(): Promise<void>;
+}
+
+/** The service sends something at least so often; a stream that is silent for longer is broken. */
+const silenceMs = 25_000;
+
+/**
+ * Follows a thread from its first event. When the connection breaks, and now and then of its own accord, it goes on at
+ * the other API process behind the last event that it has, as a browser does.
+ */
+export function followThread(
+  client: ChaosClient,
+  thread: { id: string; subject: string },
+  { random, name }: { random: Random; name: string },
+): Follower {
+  const seen: FollowedThread = { thread_id: thread.id, name, events: [], connections: 0 };
+  const stopping = new AbortController();
+  const dispatcher = new Agent({
+    connect: { timeout: 3_000 },
+    bodyTimeout: silenceMs,
+    headersTimeout: 8_000,
+  });
+  const follow = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const restless = random.chance(0.3) ? AbortSignal.timeout(random.int(500, 20_000)) : undefined;
+      const signal = AbortSignal.any([stopping.signal, ...(restless === undefined ? [] : [restless])]);
+      await connection(signal).catch(() => undefined);
+      await sleep(random.int(50, 500), undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const connection = async (signal: AbortSignal): Promise<void> => {
+    const last = seen.events.at(-1);
+    seen.connections += 1;
+    const { statusCode, body } = await request(
+      `${client.nextUrl()}/v1/loom/threads/${thread.id}/events?since=start`,
+      {
+        dispatcher,
+        signal,
+        headers: {
+          authorization: `Bearer ${client.apiKey}`,
+          'service-subject': thread.subject,
+          ...(last === undefined ? {} : { 'last-event-id': last.id }),
+        },
+      },
+    );
+    if (statusCode !== 200) {
+      await body.dump();
+      return;
+    }
+    const reader = new ServerSentEventReader();
+    body.setEncoding('utf8');
+    for await (const piece of body) {
+      for (const { id, data } of reader.read(String(piece))) {
+        if (id === undefined) continue;
+        const { type, run_id, seq } = JSON.parse(data) as Event;
+        seen.events.push({ id, type, seq, ...(run_id === undefined ? {} : { run_id }) });
+      }
+    }
+  };
+  const following = follow();
+  return {
+    seen,
+    stop: async () => {
+      stopping.abort();
+      await following;
+      await dispatcher.destroy();
+    },
+  };
+}

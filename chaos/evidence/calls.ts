@@ -1,0 +1,79 @@
+import type { Event } from '#contract/event.ts';
+import type { ToolCall } from '#contract/run.ts';
+import { isTerminal } from './run-events.ts';
+import type { Evidence, RunEvidence } from './evidence.ts';
+
+/** A call as the events of its run tell of it. */
+export interface CallStory {
+  id: string;
+  /** The patch's key. */
+  name: string;
+  args?: Record<string, unknown>;
+  started: Event[];
+  completed: Event[];
+  /** `ok`, `failed`, `declined` or `denied`; undefined while it is not completed. */
+  status?: string;
+  /** As JSON text: what the model was told. */
+  result: string;
+  /** The code of its failure. */
+  code?: string;
+}
+
+/** The calls of a run in the order in which its events name them first. */
+export function callsOf({ events }: RunEvidence): CallStory[] {
+  const stories = new Map<string, CallStory>();
+  for (const event of events) {
+    const data = event.data ?? {};
+    const { tool_call_id, name, args, status, result } = data;
+    if (typeof tool_call_id !== 'string' || !event.type.startsWith('tool_call.')) continue;
+    const story = stories.get(tool_call_id) ?? {
+      id: tool_call_id,
+      name: String(name),
+      started: [],
+      completed: [],
+      result: '',
+    };
+    stories.set(tool_call_id, story);
+    if (event.type === 'tool_call.started') {
+      story.started.push(event);
+      if (isObject(args)) story.args = args;
+    } else {
+      story.completed.push(event);
+      story.status = String(status);
+      story.result = JSON.stringify(result ?? null);
+      const error = isObject(result) ? result['error'] : undefined;
+      if (isObject(error)) story.code = String(error['code']);
+    }
+  }
+  return [...stories.values()];
+}
+
+/** Every call of every run, by its id. */
+export function callsById({ runs }: Evidence): Map<string, { run: RunEvidence; call: CallStory }> {
+  return new Map(runs.flatMap((run) => callsOf(run).map((call) => [call.id, { run, call }])));
+}
+
+/** The calls of a run as its trace has them. */
+export function tracedCalls({ trace }: RunEvidence): ToolCall[] {
+  return trace.turns.flatMap(({ tool_calls }) => tool_calls);
+}
+
+/** The call of the trace with a mark; calls of the load have one each. */
+export function tracedCall(run: RunEvidence, mark: unknown): ToolCall | undefined {
+  return mark === undefined ? undefined : tracedCalls(run).find(({ args }) => args['mark'] === mark);
+}
+
+/** When a call was completed, in milliseconds since the epoch. */
+export function completedAt({ completed }: CallStory): number | undefined {
+  const [first] = completed;
+  return first === undefined ? undefined : Date.parse(first.created_at);
+}
+
+/** Whether all of a run can be judged: one that has not ended is told of by itself. */
+export function hasEnded({ run }: RunEvidence): boolean {
+  return isTerminal(run.state);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,67 @@
+import type { Client } from '@temporalio/client';
+import { runWorkflowId, workflowTypes } from '#contract/temporal.ts';
+import type { LedgerEntry } from '#contract/credits.ts';
+import type { Event } from '#contract/event.ts';
+import type { Message } from '#contract/message.ts';
+import type { Run, Trace } from '#contract/run.ts';
+import type { ChaosClient } from '../client/client.ts';
+import type { StartedThread } from '../journal/journal.ts';
+import type { RunEvidence, ThreadEvidence } from './evidence.ts';
+import { sideBySide } from './side-by-side.ts';
+
+/** Every run of the workspace with its trace and its events, oldest first, read over the API. */
+export async function collectRuns(client: ChaosClient): Promise<RunEvidence[]> {
+  const runs = (await client.readAll<Run>('/v1/loom/runs')).toReversed();
+  const subjects = await subjectsOfThreads(client);
+  return await sideBySide(runs, async ({ id, thread_id }) => {
+    const subject = subjects.get(thread_id);
+    const { turns, requests, requests_count, ...run } = await client.read<Trace>(
+      `/v1/loom/runs/${id}/trace`,
+      subject,
+    );
+    const events = await client.readAll<Event>(`/v1/events?run_id=${id}`);
+    return {
+      run,
+      trace: { ...run, turns, requests, requests_count },
+      events: events.toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0)),
+    };
+  });
+}
+
+/** The messages of threads. */
+export async function collectThreads(
+  client: ChaosClient,
+  threads: readonly StartedThread[],
+): Promise<ThreadEvidence[]> {
+  return await sideBySide(threads, async ({ id, subject }) => {
+    const messages = await client.readAll<Message>(`/v1/loom/threads/${id}/messages`, subject);
+    return { id, subject, messages: messages.toSorted((one, other) => one.seq - other.seq) };
+  });
+}
+
+/** The ledger, newest first, and what is left. */
+export async function collectMoney(
+  client: ChaosClient,
+): Promise<{ ledger: LedgerEntry[]; credits: { balance: number; held?: number } }> {
+  return {
+    ledger: await client.readAll<LedgerEntry>('/v1/credits/ledger'),
+    credits: await client.read('/v1/credits'),
+  };
+}
+
+/** Runs that have an open workflow. */
+export async function collectOpenWorkflows(temporal: Client): Promise<string[]> {
+  const query = `WorkflowType = '${workflowTypes.run}' AND ExecutionStatus = 'Running'`;
+  const prefix = runWorkflowId('');
+  const open: string[] = [];
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    open.push(workflowId.slice(prefix.length));
+  }
+  return open;
+}
+
+/** A thread whose 201 was lost has runs of nobody's; its subject is found in the list all the same. */
+async function subjectsOfThreads(client: ChaosClient): Promise<Map<string, string>> {
+  const threads = await client.readAll<{ id: string; subject_ref: string }>('/v1/loom/threads');
+  return new Map(threads.map(({ id, subject_ref }) => [id, subject_ref]));
+}

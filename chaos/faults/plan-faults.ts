@@ -1,0 +1,56 @@
+import type { Random } from '../random.ts';
+import { partNames, type Fault, type PartName } from './fault.ts';
+
+/** No more parts than these are out of order at a time: a system that is never up proves nothing. */
+const mostOut = 4;
+
+const parts = {
+  apis: ['api-1', 'api-2'],
+  workers: ['worker-1', 'worker-2'],
+  service: ['api-1', 'api-2', 'worker-1', 'worker-2'],
+  oneOfEach: ['api-1', 'worker-1'],
+} as const satisfies Record<string, readonly PartName[]>;
+
+/**
+ * What goes wrong next: mostly one thing, sometimes two at once, sometimes all processes of a kind.
+ * @param up the parts that work now: only they can fail
+ */
+export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
+  const victims = chooseVictims(random).filter((part) => up.has(part));
+  const room = Math.max(0, mostOut - (partNames.length - up.size));
+  return victims.slice(0, room).map((part) => faultOf(random, part));
+}
+
+/**
+ * What goes wrong last: processes of the service are killed together. How long what was accepted then waits, with
+ * nothing else in its way, is measured.
+ */
+export function planLastFaults(random: Random): Fault[] {
+  const victims = random.pick([parts.service, parts.workers, parts.oneOfEach]);
+  return victims.map((part) => ({ part, kind: 'kill', forMs: random.int(100, 3_000) }));
+}
+
+/** How long it takes until something else goes wrong. */
+export function pauseBeforeFault(random: Random): number {
+  return random.int(1_000, 6_000);
+}
+
+function chooseVictims(random: Random): readonly PartName[] {
+  const draw = random.next();
+  if (draw < 0.6) return [random.pick(partNames)];
+  if (draw < 0.82) {
+    const first = random.pick(partNames);
+    return [first, random.pick(partNames.filter((part) => part !== first))];
+  }
+  if (draw < 0.88) return parts.workers;
+  if (draw < 0.92) return parts.apis;
+  if (draw < 0.96) return parts.oneOfEach;
+  return parts.service;
+}
+
+function faultOf(random: Random, part: PartName): Fault {
+  if (random.chance(0.55)) return { part, kind: 'kill', forMs: random.int(100, 3_000) };
+  // As often short as long: a short one ends before anybody has noticed, a long one after others have taken over.
+  const forMs = random.chance(0.5) ? random.int(1_000, 5_000) : random.int(5_000, 15_000);
+  return { part, kind: 'freeze', forMs };
+}

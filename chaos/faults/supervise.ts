@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import type { Part } from '../stack/part.ts';
+import type { Fault, PartName } from './fault.ts';
+import { pauseBeforeFault, planFaults, planLastFaults } from './plan-faults.ts';
+
+/**
+ * Makes faults, one after the other and beside each other, until it is told to stop. Then it kills processes of the
+ * service together, once everything is back, and resolves when they are back as well.
+ */
+export async function makeFaults(
+  parts: ReadonlyMap<PartName, Part>,
+  random: Random,
+  { signal, say }: { signal: AbortSignal; say: (line: string) => void },
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const make = async ({ part: name, kind, forMs }: Fault): Promise<void> => {
+    const part = parts.get(name);
+    if (part === undefined || !part.isUp) return;
+    say(kind === 'kill' ? `kill -9 ${name}, started after ${forMs} ms` : `freeze ${name} for ${forMs} ms`);
+    await (kind === 'kill' ? part.kill(forMs) : part.freeze(forMs));
+  };
+  const begin = (faults: Fault[]): void => {
+    for (const fault of faults) {
+      const made = make(fault)
+        .catch((error: unknown) => say(`${fault.part}: ${(error as Error).message}`))
+        .finally(() => underWay.delete(made));
+      underWay.add(made);
+    }
+  };
+  for (;;) {
+    await sleep(pauseBeforeFault(random), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) break;
+    const up = new Set([...parts.values()].filter(({ isUp }) => isUp).map(({ name }) => name));
+    begin(planFaults(random, up));
+  }
+  await Promise.all(underWay);
+  begin(planLastFaults(random));
+  await Promise.all(underWay);
+}

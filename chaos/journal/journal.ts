@@ -1,0 +1,107 @@
+/** What the clients did and were told. Times are milliseconds since the epoch. */
+export interface Journal {
+  threads: StartedThread[];
+  messages: PostedMessage[];
+  decisions: PostedDecision[];
+  outcomes: PostedOutcome[];
+  cancels: PostedCancel[];
+  lookups: Lookup[];
+  /** Answers that no fault explains. */
+  oddAnswers: OddAnswer[];
+  /** Requests that were sent, repetitions included, by what they were answered with (`none` for no answer). */
+  requests: Map<string, number>;
+}
+
+/** What became of something that a client wanted: a 2xx, a refusal, or no answer until the client gave up. */
+export type Fate =
+  | { is: 'accepted'; at: number }
+  | { is: 'refused'; status: number; code: string; at: number }
+  | { is: 'unknown' };
+
+export interface StartedThread {
+  id: string;
+  subject: string;
+  agent: string;
+}
+
+/** Ways in which a run may end without anything being wrong: reasons of closing, and codes of failing. */
+export type Ending = 'finished' | 'handoff' | 'cancelled' | 'expired' | 'model_error';
+
+export interface PostedMessage {
+  thread_id: string;
+  /** Unlike that of any other message. */
+  content: string;
+  sent_at: number;
+  fate: Fate;
+  /** The run that the 202 named. */
+  run_id?: string;
+  /** The run whose question it was meant to answer. */
+  answers?: string;
+  /** How a run that it opens may end. */
+  endings: Ending[];
+  /** What is replied when a run that it opens finishes, where that is known. */
+  reply?: string;
+}
+
+/** What a person saw at a gate: `pending_confirmation`. */
+export interface ShownWrite {
+  title: string;
+  fields: Record<string, string>;
+}
+
+export interface PostedDecision {
+  run_id: string;
+  tool_call_id: string;
+  /** Its `Idempotency-Key`: several requests with one key are one decision. */
+  key: string;
+  decision: 'approve' | 'reject';
+  sent_at: number;
+  fate: Fate;
+  shown: ShownWrite;
+}
+
+export interface PostedOutcome {
+  run_id: string;
+  tool_call_id: string;
+  state: 'occurred' | 'failed';
+  /** Tells which of several outcomes was recorded: its `detail.word`. */
+  word: string;
+  sent_at: number;
+  fate: Fate;
+}
+
+export interface PostedCancel {
+  run_id: string;
+  sent_at: number;
+  fate: Fate;
+  /** The run's state in the 202. */
+  state?: string;
+}
+
+export interface Lookup {
+  key: string;
+  fate: Fate;
+  result?: string;
+}
+
+export interface OddAnswer {
+  method: string;
+  path: string;
+  status: number;
+  code: string;
+  request_id?: string;
+  at: number;
+}
+
+export function newJournal(): Journal {
+  return {
+    threads: [],
+    messages: [],
+    decisions: [],
+    outcomes: [],
+    cancels: [],
+    lookups: [],
+    oddAnswers: [],
+    requests: new Map(),
+  };
+}

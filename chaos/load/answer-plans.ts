@@ -1,0 +1,34 @@
+import type { Random } from '../random.ts';
+
+/** How hosts answer calls that may always be made again: all but the last of these end well. */
+const repeatable = [
+  '200',
+  '200@300',
+  '500,200',
+  'close,200',
+  'silent,200',
+  '429,503+1,200@200',
+  '503,close,500,200',
+  '200@1500',
+  '500,500,500,500,500',
+];
+
+/** How hosts answer calls of which a second one does harm. */
+const unrepeatable = ['200', '200@400', '200@1500', '500', 'close', 'close@500', 'silent', '422', '429'];
+
+/** How hosts answer calls that may be made again when the first surely had no effect. */
+const refusing = ['200', '429,200', '503+1,200@200', '429,503+1,200', '500', 'close', '503'];
+
+const plans: Record<string, readonly string[]> = {
+  book: repeatable,
+  quote: repeatable,
+  note: unrepeatable,
+  pay: unrepeatable,
+  hold: refusing,
+};
+
+/** A way for the host to answer a call of a patch. */
+export function answerPlan(random: Random, patch: string): string {
+  // Most calls of a real load just work.
+  return random.chance(0.4) ? '200' : random.pick(plans[patch] ?? ['200']);
+}

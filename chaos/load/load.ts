@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import { busyThread } from './scenarios/busy-thread.ts';
+import { cancels } from './scenarios/cancels.ts';
+import { gatedWrite } from './scenarios/gated-write.ts';
+import { keyedLookup } from './scenarios/keyed-lookup.ts';
+import { plainReply } from './scenarios/plain-reply.ts';
+import { proposedAction } from './scenarios/proposed-action.ts';
+import { providerFailure } from './scenarios/provider-failure.ts';
+import { question } from './scenarios/question.ts';
+import { richReply } from './scenarios/rich-reply.ts';
+import { repeatableWrite, sideBySide, unrepeatableWrite } from './scenarios/silent-writes.ts';
+import type { Scenario, World } from './world.ts';
+
+const scenarios: readonly Scenario[] = [
+  plainReply,
+  question,
+  gatedWrite,
+  repeatableWrite,
+  unrepeatableWrite,
+  sideBySide,
+  proposedAction,
+  cancels,
+  busyThread,
+  providerFailure,
+  richReply,
+  keyedLookup,
+];
+
+/**
+ * Plays scenarios, so many at a time, until the load is over; resolves once those that were begun have come to their
+ * end. The seed decides which play is of which scenario, and what happens in it.
+ * @returns how many plays there were of each scenario
+ */
+export async function playLoad(
+  world: World,
+  random: Random,
+  { clients, say }: { clients: number; say: (line: string) => void },
+): Promise<Map<string, number>> {
+  const plays = new Map<string, number>();
+  let begun = 0;
+  const client = async (): Promise<void> => {
+    while (!world.loadOver.aborted) {
+      begun += 1;
+      const mark = `m${begun}`;
+      const chosen = random.fork(mark);
+      const scenario = chosen.weighted(scenarios);
+      plays.set(scenario.name, (plays.get(scenario.name) ?? 0) + 1);
+      // What a client could not go on with is no fault by itself: what it was promised is checked in the end.
+      await scenario.play(world, chosen, mark).catch((error: unknown) => {
+        say(`${scenario.name} ${mark}: ${(error as Error).message}`);
+      });
+      await sleep(chosen.int(0, 150));
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return plays;
+}

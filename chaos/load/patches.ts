@@ -1,0 +1,113 @@
+import type { AgentDefinition } from '#contract/agent.ts';
+import type { PatchDefinition } from '#contract/patch.ts';
+
+/**
+ * When the host may get a call once more: `never`; after an answer that says it was `refused` without effect; or
+ * `always`, for it makes nothing of a second one.
+ */
+export type Repeats = 'never' | 'refused' | 'always';
+
+/** How long a call may take, in seconds: short, so that a silent host is noticed within a run of chaos. */
+export const callTimeoutSeconds = 4;
+/** What a `quote` costs when it is ok, in credits. */
+export const quotePrice = 0.25;
+/** How long the hasty agent waits for a person, in seconds. */
+export const hastySeconds = 4;
+
+const text = { type: 'string', minLength: 1 };
+
+/** What every call of the load carries: a mark of its own, and how the host is to answer it. */
+const plainSchema = {
+  type: 'object',
+  properties: { mark: text, plan: text },
+  required: ['mark', 'plan'],
+  additionalProperties: false,
+};
+
+const paymentSchema = {
+  type: 'object',
+  properties: { mark: text, plan: text, amount: { type: 'number' }, to: text },
+  required: ['mark', 'plan', 'amount', 'to'],
+  additionalProperties: false,
+};
+
+/** One of each kind of patch, and how often its host may be asked. */
+export const patches = {
+  book: silent('book', 'always', { idempotent: true, retry: 'always' }),
+  note: silent('note', 'never', { idempotent: false, retry: 'none' }),
+  hold: silent('hold', 'refused', { idempotent: false, retry: 'safe' }),
+  quote: {
+    ...silent('quote', 'always', { idempotent: true, retry: 'safe' }),
+    price_credits: quotePrice,
+  },
+  pay: {
+    ...silent('pay', 'never', { idempotent: false, retry: 'none' }),
+    input_schema: paymentSchema,
+    risk: { base: 'high' },
+    summary: {
+      title: 'Pay {{amount}} to {{to}}',
+      fields: [
+        { label: 'mark', value: '{{mark}}' },
+        { label: 'plan', value: '{{plan}}' },
+        { label: 'amount', value: '{{amount}}' },
+        { label: 'to', value: '{{to}}' },
+      ],
+    },
+    request: {
+      method: 'POST',
+      path: '/pay',
+      body: { mark: '{{mark}}', plan: '{{plan}}', amount: '{{amount}}', to: '{{to}}' },
+    },
+  },
+  sign: {
+    ...silent('sign', 'never', { idempotent: false, retry: 'none' }),
+    interaction: 'proposed_action',
+  },
+} as const satisfies Record<string, PatchDefinition & { repeats: Repeats }>;
+
+export type PatchName = keyof typeof patches;
+
+/** How often the host may be asked for a patch; undefined for one that has nothing to do with the host. */
+export function repeatsOf(name: string): Repeats | undefined {
+  return name === 'sign' || !(name in patches) ? undefined : patches[name as PatchName].repeats;
+}
+
+/** The agent that most of the load talks to, and one whose pauses are short. */
+export function agentDefinitions(
+  refs: Record<PatchName, string>,
+): Record<'steady' | 'hasty', AgentDefinition> {
+  const builtIn = ['ask_user', 'handoff', 'update_plan', 'show_block', 'list_banks'].map((key) => `${key}@1`);
+  const base = {
+    instructions: 'Do as the script says.',
+    model_class: 'scripted' as const,
+    connection: 'host',
+    patches: [
+      ...builtIn.map((ref) => ({ ref })),
+      ...Object.entries(refs).map(([name, ref]) =>
+        name === 'pay' ? { ref, gate: 'confirm' as const } : { ref },
+      ),
+    ],
+  };
+  return {
+    steady: { ...base, key: 'steady', name: 'Steady', limits: { max_turns: 24, pause_ttl_seconds: 3600 } },
+    hasty: {
+      ...base,
+      key: 'hasty',
+      name: 'Hasty',
+      limits: { max_turns: 24, pause_ttl_seconds: hastySeconds },
+    },
+  };
+}
+
+function silent(key: string, repeats: Repeats, reliability: PatchDefinition['reliability']) {
+  return {
+    key,
+    repeats,
+    description: `Does ${key}.`,
+    interaction: 'silent' as const,
+    input_schema: plainSchema,
+    risk: { base: 'low' as const },
+    reliability,
+    timeout_seconds: callTimeoutSeconds,
+  };
+}

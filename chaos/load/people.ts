@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { PendingConfirmation } from '#contract/thread.ts';
+import type { PostedDecision, StartedThread } from '../journal/journal.ts';
+import type { World } from './world.ts';
+
+/** A decision that lost against another, or came after the run's end. */
+const tooLate = ['unknown_confirmation', 'not_awaiting_confirmation'];
+
+/** One person's word on a held write, said by so many clients at once. */
+export async function decide(
+  { client, journal }: World,
+  { subject }: StartedThread,
+  held: PendingConfirmation,
+  { decision, copies = 1 }: { decision: 'approve' | 'reject'; copies?: number },
+): Promise<void> {
+  const record: PostedDecision = {
+    run_id: held.run_id,
+    tool_call_id: held.tool_call_id,
+    key: randomUUID(),
+    decision,
+    sent_at: Date.now(),
+    fate: { is: 'unknown' },
+    shown: {
+      title: held.summary.title,
+      fields: Object.fromEntries((held.summary.fields ?? []).map(({ label, value }) => [label, value])),
+    },
+  };
+  journal.decisions.push(record);
+  const send = async () =>
+    await client.send({
+      method: 'POST',
+      path: `/v1/loom/runs/${held.run_id}/confirm`,
+      subject,
+      key: record.key,
+      mayBe: tooLate,
+      body: { tool_call_id: held.tool_call_id, decision, detail: { word: record.key } },
+    });
+  const fates = (await Promise.all(Array.from({ length: copies }, send))).map(({ fate }) => fate);
+  record.fate =
+    fates.find(({ is }) => is === 'accepted') ?? fates.find(({ is }) => is === 'refused') ?? record.fate;
+}
+
+/** What somebody tells of a proposed action. */
+export async function tellOutcome(
+  { client, journal }: World,
+  { subject }: StartedThread,
+  action: { run_id: string; tool_call_id: string },
+  state: 'occurred' | 'failed',
+): Promise<void> {
+  const word = randomUUID();
+  const { run_id, tool_call_id } = action;
+  const record: World['journal']['outcomes'][number] = {
+    run_id,
+    tool_call_id,
+    state,
+    word,
+    sent_at: Date.now(),
+    fate: { is: 'unknown' },
+  };
+  journal.outcomes.push(record);
+  const reply = await client.send({
+    method: 'POST',
+    path: `/v1/loom/runs/${run_id}/outcome`,
+    subject,
+    body: { tool_call_id, state, detail: { word } },
+  });
+  record.fate = reply.fate;
+}

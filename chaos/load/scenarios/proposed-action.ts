@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hastySeconds } from '../patches.ts';
+import { tellOutcome } from '../people.ts';
+import {
+  callLine,
+  cancel,
+  hesitate,
+  post,
+  readThread,
+  script,
+  startThread,
+  untilSettled,
+  type Scenario,
+} from '../world.ts';
+
+/** An action that is proposed, and what became of it: told by several at once, repeatedly, or too late. */
+export const proposedAction: Scenario = {
+  name: 'proposed action',
+  weight: 8,
+  async play(world, random, mark) {
+    const late = random.pick(['no', 'no', 'no', 'expired', 'cancelled'] as const);
+    const thread = await startThread(world, random, late === 'expired' ? 'hasty' : 'steady');
+    const posted = await post(world, thread, {
+      content: script([callLine('sign', { mark: `${mark} sign`, plan: '200' })], [`/say ${mark} done`]),
+      reply: `${mark} done`,
+      endings: late === 'no' ? ['finished'] : ['finished', late],
+    });
+    if (posted.run_id === undefined) return;
+    const run = await untilSettled(world, thread, posted.run_id);
+    if (run?.state !== 'awaiting_outcome') return;
+    const { pending_action: action } = await readThread(world, thread);
+    if (action?.run_id !== run.id) return;
+    if (late === 'expired') await sleep(hastySeconds * 1000 + random.int(-300, 1_500));
+    if (late === 'cancelled') await cancel(world, thread, run.id);
+    await hesitate(random, 1_000);
+    const tell = async () =>
+      await tellOutcome(world, thread, action, random.chance(0.7) ? 'occurred' : 'failed');
+    await Promise.all(Array.from({ length: random.int(1, 3) }, tell));
+    await untilSettled(world, thread, run.id);
+    if (random.chance(0.3)) await tell();
+  },
+};

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+
+/** What a run of chaos is told on its command line. */
+export interface ChaosOptions {
+  /** Decides the load and the faults; how they meet is up to the machine. */
+  seed: number;
+  /** How long load and faults go on. What follows, until quiet, comes on top. */
+  seconds: number;
+  /** So many scenarios at a time. */
+  clients: number;
+  /** How long the service may take to come to rest after the last fault. */
+  quietSeconds: number;
+  /** Whether faults are made at all. */
+  faults: boolean;
+  /** Keeps logs and data when nothing was found, too. */
+  keep: boolean;
+}
+
+/** The command line cannot be used; the message says why. */
+export class UnusableOptions extends Error {
+  override name = 'UnusableOptions';
+}
+
+export const help = `Usage: npm run chaos -- [options]
+
+Runs the service under load while its processes and servers are killed and frozen, and proves from the outside that
+nothing was lost, done twice or told wrong. Exit status 1 when something was.
+
+  --seed N           what the load and the faults are made of (a new one each time)
+  --seconds N        how long they go on (120)
+  --clients N        scenarios at a time (20)
+  --quiet-seconds N  how long it may take to come to rest afterwards (90)
+  --no-faults        load and checks alone
+  --keep             keeps logs and data even when nothing was found`;
+
+/**
+ * Reads the command line.
+ * @param newSeed the seed when none is given
+ * @throws {UnusableOptions} on an unknown option or a value that is no whole number in range
+ */
+export function readOptions(args: string[], newSeed: () => number): ChaosOptions | 'help' {
+  const { values } = parsed(args);
+  if (values.help === true) return 'help';
+  return {
+    seed: number('seed', values.seed, { least: 0, most: 4_294_967_295 }) ?? newSeed(),
+    seconds: number('seconds', values.seconds, { least: 5, most: 86_400 }) ?? 120,
+    clients: number('clients', values.clients, { least: 1, most: 200 }) ?? 20,
+    quietSeconds: number('quiet-seconds', values['quiet-seconds'], { least: 5, most: 3600 }) ?? 90,
+    faults: values['no-faults'] !== true,
+    keep: values.keep === true,
+  };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        seed: { type: 'string' },
+        seconds: { type: 'string' },
+        clients: { type: 'string' },
+        'quiet-seconds': { type: 'string' },
+        'no-faults': { type: 'boolean' },
+        keep: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UnusableOptions((error as Error).message, { cause: error });
+  }
+}
+
+function number(
+  name: string,
+  text: string | undefined,
+  { least, most }: { least: number; most: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new UnusableOptions(`--${name} must be a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,62 @@
+import type { Evidence } from '../evidence/evidence.ts';
+import { tracedCalls } from '../evidence/calls.ts';
+import { endingOf, isPauseEvent } from '../evidence/run-events.ts';
+import { waitsOf } from '../checks/waits.ts';
+import type { Rest } from '../settle/settle.ts';
+
+/** What a run of chaos was made of, as lines of name and value. */
+export function figuresOf(
+  evidence: Evidence,
+  { seed, plays, rest }: { seed: number; plays: ReadonlyMap<string, number>; rest: Rest },
+): [name: string, value: string][] {
+  const { journal, runs, faults, host, deliveries, followed } = evidence;
+  const accepted = [...journal.messages].filter(({ fate }) => fate.is === 'accepted').length;
+  const straight = runs.filter(({ events }) => !events.some(isPauseEvent)).flatMap(openMs);
+  const longest = waitsOf(evidence).reduce((most, { waitMs }) => Math.max(most, waitMs), 0);
+  return [
+    ['seed', String(seed)],
+    ['faults', counted(faults.map(({ part, kind }) => `${kind} ${part.replace(/-\d$/, '')}`))],
+    ['scenarios', listed(plays)],
+    ['requests', listed(journal.requests)],
+    ['messages accepted', `${accepted} of ${journal.messages.length}`],
+    ['runs', `${runs.length} (${counted(runs.map((run) => endingOf(run) ?? run.run.state))})`],
+    [
+      'calls',
+      `${runs.flatMap(tracedCalls).length}, of which ${new Set(host.map(({ key }) => key)).size} reached the host, in ${host.length} requests`,
+    ],
+    [
+      'events',
+      `${runs.flatMap(({ events }) => events).length}; ${deliveries.length} webhook deliveries, ${followed.length} followers with ${followed.reduce((sum, { connections }) => sum + connections, 0)} connections`,
+    ],
+    [
+      'accepted to closed, without pauses',
+      `p50 ${seconds(quantile(straight, 0.5))}, p99 ${seconds(quantile(straight, 0.99))}, longest ${seconds(quantile(straight, 1))}`,
+    ],
+    ['longest wait with everything in order', seconds(longest)],
+    ['last fault to quiet', `runs ${seconds(rest.runsMs)}, all ${seconds(rest.allMs)}`],
+  ];
+}
+
+function openMs({ run }: Evidence['runs'][number]): number[] {
+  return run.closed_at === undefined ? [] : [Date.parse(run.closed_at) - Date.parse(run.opened_at)];
+}
+
+/** The value below which that share of the values lies; undefined of none. */
+function quantile(values: number[], share: number): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+function seconds(ms: number | undefined): string {
+  return ms === undefined ? 'not in time' : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** `3 kill api, 1 freeze mongodb`. */
+function counted(words: string[]): string {
+  return listed(new Map([...Map.groupBy(words, (word) => word)].map(([word, { length }]) => [word, length])));
+}
+
+function listed(counts: ReadonlyMap<string, number>): string {
+  const entries = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return entries.length === 0 ? 'none' : entries.map(([name, count]) => `${count} ${name}`).join(', ');
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { ChaosClient } from './client/client.ts';
+import { followThread, type Follower } from './client/follow-thread.ts';
+import { collectMoney, collectOpenWorkflows, collectRuns, collectThreads } from './evidence/collect.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { FaultWindow } from './faults/fault.ts';
+import { makeFaults } from './faults/supervise.ts';
+import { startHost } from './host/host.ts';
+import { newJournal, type StartedThread } from './journal/journal.ts';
+import { playLoad } from './load/load.ts';
+import { createEndpoints, publishAgents } from './load/publish.ts';
+import { startThread, type World } from './load/world.ts';
+import type { ChaosOptions } from './options.ts';
+import { Random } from './random.ts';
+import { startReceiver } from './receiver/receiver.ts';
+import { settle, type Rest } from './settle/settle.ts';
+import { startChaosStack } from './stack/chaos-stack.ts';
+
+/** What a run of chaos gives to judge. */
+export interface ChaosRun {
+  evidence: Evidence;
+  /** How many plays there were of each scenario. */
+  plays: Map<string, number>;
+  rest: Rest;
+}
+
+/** The last of the load comes when no faults are made any more. */
+const shareWithFaults = 0.9;
+const shareFollowed = 0.25;
+const mostFollowers = 20;
+
+/**
+ * Starts everything, lets load and faults go on for the time that is asked for, waits until it is quiet, and reads what
+ * there is to judge. Nothing is left running.
+ */
+export async function runChaos(
+  { seed, seconds, clients, quietSeconds, faults: withFaults }: ChaosOptions,
+  directory: string,
+  say: (line: string) => void,
+): Promise<ChaosRun> {
+  const random = new Random(seed);
+  const journal = newJournal();
+  const faults: FaultWindow[] = [];
+  const followers: Follower[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    say('starting servers, two API and two worker processes');
+    const stack = await startChaosStack({ directory, say, onFault: (window) => void faults.push(window) });
+    closing.push(stack.stop);
+    const host = await startHost();
+    closing.push(host.stop);
+    const receiver = await startReceiver(random.fork('receiver'));
+    closing.push(receiver.stop);
+    const temporal = createTemporalClient({ address: stack.temporalAddress, namespace: 'default' });
+    closing.push(async () => await temporal.connection.close());
+    const client = new ChaosClient(stack.apiUrls, stack.apiKey, journal, random.fork('client'));
+    closing.push(async () => await client.close());
+
+    const agents = await publishAgents(client, host.url);
+    const endpoints = await createEndpoints(client, receiver);
+    const follow = (thread: StartedThread, name: string) =>
+      void followers.push(followThread(client, thread, { random: random.fork(name), name }));
+    const loadOver = new AbortController();
+    const base = { client, journal, agents, loadOver: loadOver.signal };
+    const lot = random.fork('followers');
+    const onThread = (thread: StartedThread) => {
+      if (followers.length < mostFollowers && lot.chance(shareFollowed)) {
+        follow(thread, `follower ${followers.length + 1}`);
+      }
+    };
+    const nobody: StartedThread = { id: '', subject: '', agent: '' };
+    const busyThread = await startThread({ ...base, busyThread: nobody, onThread }, random.fork('busy'));
+    follow(busyThread, 'follower of the busy thread');
+    follow(busyThread, 'other follower of the busy thread');
+    const world: World = { ...base, busyThread, onThread };
+
+    say(`load by ${clients} clients for ${seconds} s${withFaults ? '' : ', without faults'}`);
+    const faultsOver = new AbortController();
+    const making = withFaults
+      ? makeFaults(stack.parts, random.fork('faults'), { signal: faultsOver.signal, say })
+      : Promise.resolve();
+    const playing = playLoad(world, random.fork('load'), { clients, say });
+    await sleep(seconds * 1000 * shareWithFaults);
+    faultsOver.abort();
+    await making;
+    const since = Date.now();
+    say('every part is back; waiting until it is quiet');
+    await sleep(seconds * 1000 * (1 - shareWithFaults));
+    loadOver.abort();
+    const giveUpAt = Date.now() + quietSeconds * 1000;
+    client.giveUpAt(giveUpAt);
+    const plays = await playing;
+    const { deliveries } = receiver;
+    const rest = await settle({ world, temporal, endpoints, deliveries, since, giveUpAt });
+    client.giveUpAt(Number.POSITIVE_INFINITY);
+
+    say('reading what is there to judge');
+    const runs = await collectRuns(client);
+    const threads = await collectThreads(client, journal.threads);
+    await untilCaughtUp(followers, runs);
+    const evidence: Evidence = {
+      journal,
+      runs,
+      threads,
+      host: host.requests,
+      deliveries,
+      endpoints,
+      followed: followers.map(({ seen }) => seen),
+      ...(await collectMoney(client)),
+      openWorkflows: await collectOpenWorkflows(temporal),
+      faults,
+      readAt: Date.now(),
+    };
+    return { evidence, plays, rest };
+  } finally {
+    await Promise.all(followers.map(async (follower) => await follower.stop()));
+    for (const close of closing.toReversed()) await close();
+  }
+}
+
+/** A follower may be between two connections: it has the time of a few to see what it has missed. */
+async function untilCaughtUp(followers: Follower[], runs: Evidence['runs']): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { run, events } of runs) {
+    counts.set(run.thread_id, (counts.get(run.thread_id) ?? 0) + events.length);
+  }
+  const caughtUp = () =>
+    followers.every(({ seen }) => seen.events.length >= (counts.get(seen.thread_id) ?? 0));
+  // What they have not seen by then is a finding, not a fault of this program.
+  await waitUntil(caughtUp, { timeoutMs: 15_000, what: 'every follower has caught up' }).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Run } from '#contract/run.ts';
+import { isWebhookEvent, subscribes } from '#contract/webhook-endpoint.ts';
+import type { Event } from '#contract/event.ts';
+import { collectOpenWorkflows } from '../evidence/collect.ts';
+import type { Delivery, KnownEndpoint } from '../evidence/evidence.ts';
+import type { World } from '../load/world.ts';
+import { endPauses } from './end-pauses.ts';
+
+/** How long the service took to come to rest, in milliseconds; undefined where it did not in time. */
+export interface Rest {
+  /** Until no run was `running`. */
+  runsMs?: number;
+  /** Until no run was open at all, nothing was owed to webhook endpoints, and no workflow of a run was open. */
+  allMs?: number;
+}
+
+export interface SettleOptions {
+  world: World;
+  temporal: Client;
+  endpoints: KnownEndpoint[];
+  deliveries: readonly Delivery[];
+  /** When the last fault was over. */
+  since: number;
+  giveUpAt: number;
+}
+
+const lookEveryMs = 500;
+
+/**
+ * Waits until everything is at rest, and ends what waits for a person, as people would. That is part of the proof: a
+ * pause is right only when somebody can end it.
+ */
+export async function settle(options: SettleOptions): Promise<Rest> {
+  const { world, temporal, since, giveUpAt } = options;
+  const rest: Rest = {};
+  let owed: (() => boolean) | undefined;
+  while (Date.now() < giveUpAt) {
+    const running = await runsIn(world, 'running');
+    if (running.length === 0) rest.runsMs ??= Date.now() - since;
+    const paused = [...(await runsIn(world, 'awaiting_input')), ...(await runsIn(world, 'awaiting_outcome'))];
+    if (paused.length > 0) await endPauses(world, paused);
+    else if (running.length === 0 && (await collectOpenWorkflows(temporal)).length === 0) {
+      owed ??= await owedDeliveries(options);
+      if (!owed()) return { ...rest, allMs: Date.now() - since };
+    }
+    await sleep(lookEveryMs);
+  }
+  return rest;
+}
+
+async function runsIn({ client }: World, state: Run['state']): Promise<Run[]> {
+  return await client.readAll<Run>(`/v1/loom/runs?state=${state}`);
+}
+
+/** Tells whether an endpoint has yet to take an event that it asked for. There are no new events any more. */
+async function owedDeliveries({ world, endpoints, deliveries }: SettleOptions): Promise<() => boolean> {
+  const events = (await world.client.readAll<Event>('/v1/events')).filter(({ type }) => isWebhookEvent(type));
+  return () => {
+    const taken = new Set(
+      deliveries.filter(({ accepted }) => accepted).map(({ endpoint, event }) => `${endpoint} ${event.id}`),
+    );
+    return endpoints.some((endpoint) =>
+      events.some(({ id, type }) => subscribes(endpoint, type) && !taken.has(`${endpoint.name} ${id}`)),
+    );
+  };
+}

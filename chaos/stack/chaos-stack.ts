@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { toMicrocredits } from '#contract/credits.ts';
+import { startMongodb } from '#dev/servers/start-mongodb.ts';
+import { startTemporal } from '#dev/servers/start-temporal.ts';
+import { startServiceProcess } from '#dev/service/service-process.ts';
+import { openDatabase } from '#store/database.ts';
+import { createWorkspace } from '#store/workspaces.ts';
+import { partNames, type FaultWindow, type PartName } from '../faults/fault.ts';
+import { Part } from './part.ts';
+import { quietPort } from './quiet-port.ts';
+
+/** The whole service, two processes of each kind, on servers of its own. */
+export interface ChaosStack {
+  parts: ReadonlyMap<PartName, Part>;
+  apiUrls: string[];
+  temporalAddress: string;
+  /** Key of a workspace that nothing else uses. */
+  apiKey: string;
+  stop: () => Promise<void>;
+}
+
+export interface ChaosStackOptions {
+  /** Gets logs and data. */
+  directory: string;
+  say: (line: string) => void;
+  onFault: (window: FaultWindow) => void;
+}
+
+/** More than any load costs. */
+const credits = 1_000_000;
+
+const environment = {
+  NODE_ENV: 'production',
+  MONGODB_DATABASE: 'chaos',
+  ALLOW_PRIVATE_ADDRESSES: 'loopback',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_PER_MINUTE: '100000000',
+  /** A key whose process has died is free again within the time of a run of chaos. */
+  IDEMPOTENCY_LEASE_SECONDS: '10',
+  /** All nine retries come within a minute and a half. */
+  WEBHOOK_RETRY_SCALE: '0.0003',
+};
+
+/**
+ * Starts everything on loopback and free ports.
+ * @throws {SetupProblem} when a part cannot be started; nothing is then left running
+ */
+export async function startChaosStack({ directory, say, onFault }: ChaosStackOptions): Promise<ChaosStack> {
+  const ports = new Map<PartName, number>();
+  for (const name of partNames) ports.set(name, await quietPort());
+  const portOf = (name: PartName) => ports.get(name) ?? 0;
+  const logFile = (name: PartName) => join(directory, `${name}.log`);
+  const dataDir = (name: PartName) => join(directory, name);
+  const server = (name: 'temporal' | 'mongodb') => ({
+    log: () => undefined,
+    logFile: logFile(name),
+    dataDir: dataDir(name),
+    port: portOf(name),
+  });
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    ...environment,
+    MONGODB_URI: `mongodb://127.0.0.1:${portOf('mongodb')}/?directConnection=true`,
+    TEMPORAL_ADDRESS: `127.0.0.1:${portOf('temporal')}`,
+    ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
+  };
+  const service = (name: PartName, kind: 'api' | 'worker') => async () =>
+    await startServiceProcess(kind, { env, logFile: logFile(name), port: portOf(name) });
+  const starts = {
+    temporal: async () => await startTemporal(server('temporal')),
+    mongodb: async () => await startMongodb(server('mongodb')),
+    'api-1': service('api-1', 'api'),
+    'api-2': service('api-2', 'api'),
+    'worker-1': service('worker-1', 'worker'),
+    'worker-2': service('worker-2', 'worker'),
+  };
+  const parts = new Map(
+    partNames.map((name) => [name, new Part({ name, start: starts[name], onFault, say })]),
+  );
+  const stop = async () => {
+    const all = async (...names: PartName[]) =>
+      await Promise.all(names.map(async (name) => await parts.get(name)?.stop()));
+    await all('api-1', 'api-2', 'worker-1', 'worker-2');
+    await all('temporal', 'mongodb');
+  };
+  try {
+    const start = async (...names: PartName[]) =>
+      await Promise.all(names.map(async (name) => await parts.get(name)?.start()));
+    await start('temporal', 'mongodb');
+    await start('api-1');
+    // One after the other: the first makes the indexes and the schedule.
+    await start('api-2', 'worker-1', 'worker-2');
+    const apiKey = await newWorkspace(env);
+    const apiUrls = [portOf('api-1'), portOf('api-2')].map((port) => `http://127.0.0.1:${port}`);
+    return { parts, apiUrls, temporalAddress: env.TEMPORAL_ADDRESS, apiKey, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function newWorkspace(env: { MONGODB_URI: string; MONGODB_DATABASE: string }): Promise<string> {
+  const db = await openDatabase({ uri: env.MONGODB_URI, database: env.MONGODB_DATABASE });
+  try {
+    const { api_key } = await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) });
+    return api_key;
+  } finally {
+    await db.close();
+  }
+}
