@@ -2,7 +2,8 @@ import { MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
 import { Commit } from '#store/commit.ts';
-import { stepChanges } from '#store/ledger.ts';
+import { ledgerChanges } from '#lifecycle/ledger-changes.ts';
+import { newId } from '#store/ids.ts';
 import { converse, publishScripted, settled, startThread } from '#test/support/conversation.ts';
 import { known, lookUp } from '#test/support/identify.ts';
 import { accountOf } from '#test/support/ledger.ts';
@@ -35,7 +36,7 @@ it('[money.no-shared-locks] a step that a killed worker left uncommitted delays 
   const step = new Commit(orphan.db)
     .replace('runs', { ...run, state: 'closed', version: run.version + 1 })
     .replace('threads', { ...thread, active_runs: [], version: thread.version + 1 })
-    .insert('ledger', stepChanges(run, { charge: { amount: 7, reason: 'turn' }, ends: true }))
+    .insert('ledger', ledgerChanges(run, [{ amount: 7, reason: 'turn' }], { ends: true }, { now: new Date(), newId }))
     .write();
   const ended = expect(step).rejects.toThrow('the transaction was ended');
   await orphan.written;

@@ -9,7 +9,7 @@ import type { RunDocument } from '#store/runs.ts';
 
 const run = { _id: 'r', agent: { id: 'a', key: 'a' }, thread_id: 't', workspace_id: 'w' } as RunDocument;
 const placed = (text: string, parts: Partial<PlacedDelta> = {}): PlacedDelta => ({
-  event: deltaEvent(run, { message_id: 'm', index: 3, text }, new Date(0)),
+  event: deltaEvent(run, { message_id: 'm', index: 3, text }, { now: new Date(0), newId: () => 'id' }),
   take: 'take',
   offset: 5,
   ...parts,
