@@ -3,9 +3,12 @@ import type { RunDocument } from '#store/runs.ts';
 import type { Charge } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
+/** What a run must tell of itself for its money. */
+type ChargedRun = Pick<RunDocument, '_id' | 'workspace_id' | 'hold'>;
+
 /** What is stored with a new run: its hold, in the place of the reservation under its id. None where nothing is held. */
 export function openingChanges(
-  { _id, workspace_id, hold = 0 }: RunDocument,
+  { _id, workspace_id, hold = 0 }: ChargedRun,
   { newId }: Surroundings,
 ): BalanceChangeDocument[] {
   if (hold === 0) return [];
@@ -16,7 +19,7 @@ export function openingChanges(
 
 /** What a step of a run is charged. With the step that ends the run nothing is held any more. */
 export function ledgerChanges(
-  { _id: ref, workspace_id, hold = 0 }: RunDocument,
+  { _id: ref, workspace_id, hold = 0 }: ChargedRun,
   charges: Charge[],
   { ends }: { ends: boolean },
   { newId }: Surroundings,
