@@ -51,12 +51,9 @@ export const ToolCall = z
     args: z.record(z.string(), z.unknown()),
     result: z.record(z.string(), z.unknown()).optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
-    request: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({
-        description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
-      }),
+    request: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
+    }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
     decision: z
