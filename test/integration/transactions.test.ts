@@ -24,7 +24,7 @@ it('a transaction that is tried again in its session asks the server for nothing
     await db.client.bulkWrite<{ ledger: BalanceChangeDocument }>(
       [
         {
-          namespace: db.ledger.namespace as "ledger",
+          namespace: db.ledger.namespace as 'ledger',
           name: 'insertOne',
           document: balanceChange(id, [ledgerEntry(1, 'grant')]),
         },
