@@ -53,18 +53,30 @@ function inTurns<Item>(lists: Item[][]): Item[] {
   ).flat();
 }
 
-/** An entry that Temporal has taken. A later entry of the same run is another one: it is due later. */
-export type TakenEntry = { run_id: string; due_at: Date };
+/** An entry of a run that Temporal has taken. */
+export interface TakenEntry {
+  run_id: string;
+  entry: NonNullable<RunDocument['outbox']>;
+}
 
-/** Removes entries of runs that Temporal has taken, in one round trip. */
+/** Removes entries of runs that Temporal has taken, in one round trip. A later entry of the same run stays. */
 export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<void> {
   if (taken.length === 0) return;
   await db.runs.bulkWrite(
-    taken.map(({ run_id, due_at }) => ({
-      updateOne: { filter: { _id: run_id, 'outbox.due_at': due_at }, update: { $unset: { outbox: '' } } },
+    taken.map(({ run_id, entry }) => ({
+      updateOne: { filter: { _id: run_id, ...named(entry) }, update: { $unset: { outbox: '' } } },
     })),
     { ordered: false, ...singleWrite },
   );
+}
+
+function named(entry: TakenEntry['entry']) {
+  const { kind, due_at } = entry;
+  return {
+    'outbox.kind': kind,
+    'outbox.due_at': due_at,
+    ...('tool_call_id' in entry ? { 'outbox.tool_call_id': entry.tool_call_id } : {}),
+  };
 }
 
 /** Removes the entry of a thread by which a run is let in: its workflow has been told, or is at work. */
