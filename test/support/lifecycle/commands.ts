@@ -14,7 +14,7 @@ export type Command =
   | { type: 'decision'; pick: number; verdict: 'approve' | 'reject'; person: number }
   | { type: 'outcome'; pick: number; state: 'occurred' | 'failed' }
   | { type: 'cancel'; pick: number }
-  | { type: 'step'; pick: number; choice: number }
+  | { type: 'step'; pick: number; choice: number; steps: number }
   | { type: 'die'; pick: number }
   | { type: 'freeze'; pick: number }
   | { type: 'time'; ms: number }
@@ -24,48 +24,57 @@ export type Command =
   | { type: 'terminate'; pick: number };
 
 const pick = fc.nat({ max: 1000 });
+const is = <Type extends Command['type']>(type: Type) => fc.constant(type);
 
-/** Any command; most let somebody go on by one step. */
-export const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 60, arbitrary: fc.record({ type: fc.constant('step' as const), pick, choice: fc.nat({ max: 131_071 }) }) },
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('message' as const) }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      type: fc.constant('decision' as const),
-      pick,
-      verdict: fc.constantFrom('approve' as const, 'reject' as const),
-      person: fc.nat({ max: 2 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('outcome' as const),
-      pick,
-      state: fc.constantFrom('occurred' as const, 'failed' as const),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('cancel' as const), pick }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('die' as const), pick }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('freeze' as const), pick }) },
-  { weight: 6, arbitrary: fc.record({ type: fc.constant('time' as const), ms: fc.nat({ max: 40_000 }) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ type: fc.constant('clock' as const), ms: fc.integer({ min: -3000, max: 3000 }) }),
-  },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('sweep' as const) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('repeat' as const), pick }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('terminate' as const), pick }) },
+/** Any command; most let somebody go on by some steps. */
+export const command: fc.Arbitrary<Command> = fc.noBias(
+  fc.oneof(
+    {
+      weight: 200,
+      arbitrary: fc.record({
+        type: is('step'),
+        pick,
+        choice: fc.nat({ max: 131_071 }),
+        steps: fc.integer({ min: 1, max: 8 }),
+      }),
+    },
+    { weight: 12, arbitrary: fc.record({ type: is('message') }) },
+    {
+      weight: 20,
+      arbitrary: fc.record({
+        type: is('decision'),
+        pick,
+        verdict: fc.constantFrom('approve', 'approve', 'reject'),
+        person: fc.nat({ max: 2 }),
+      }),
+    },
+    {
+      weight: 10,
+      arbitrary: fc.record({ type: is('outcome'), pick, state: fc.constantFrom('occurred', 'failed') }),
+    },
+    { weight: 3, arbitrary: fc.record({ type: is('cancel'), pick }) },
+    { weight: 4, arbitrary: fc.record({ type: is('die'), pick }) },
+    { weight: 4, arbitrary: fc.record({ type: is('freeze'), pick }) },
+    { weight: 12, arbitrary: fc.record({ type: is('time'), ms: fc.nat({ max: 20_000 }) }) },
+    { weight: 2, arbitrary: fc.record({ type: is('clock'), ms: fc.integer({ min: -3000, max: 3000 }) }) },
+    { weight: 8, arbitrary: fc.record({ type: is('sweep') }) },
+    { weight: 8, arbitrary: fc.record({ type: is('repeat'), pick }) },
+    { weight: 1, arbitrary: fc.record({ type: is('terminate'), pick }) },
+  ),
 );
 
 /** Carries out a command, and checks what must hold. */
 export function carryOut(world: World, given: Command): void {
-  const { revision } = world.store;
   perform(world, given);
-  if (world.store.revision !== revision) {
+  checkAll(world);
+}
+
+function checkAll(world: World): void {
+  const { revision } = world.store;
+  if (world.checked !== revision) {
     checkStored(world);
     checkHolds(world);
+    world.checked = revision;
   }
   checkReachable(world);
 }
@@ -100,7 +109,7 @@ function perform(world: World, given: Command): void {
       return;
     }
     case 'step':
-      stepOne(world, given.pick, given.choice);
+      stepSome(world, given);
       return;
     case 'die':
     case 'freeze': {
@@ -136,17 +145,31 @@ function perform(world: World, given: Command): void {
   }
 }
 
+/** Lets one of all who can go on do so, a few times: what it chooses differs from step to step. */
+function stepSome(world: World, { pick: index, choice, steps }: Extract<Command, { type: 'step' }>): void {
+  const next = picked(runnable(world), index);
+  for (let taken = 0; next !== undefined && taken < steps; taken += 1) {
+    if (!runnable(world).includes(next)) return;
+    step(world, next, choice >> taken);
+    checkAll(world);
+  }
+}
+
 /** Lets one of all who can go on do so. */
 export function stepOne(world: World, index: number, choice: number): boolean {
-  const runnable: (Actor | RunWorkflow)[] = [
-    ...world.actors,
-    ...[...world.workflows.values()].filter(({ isRunnable }) => isRunnable),
-  ];
-  const next = picked(runnable, index);
+  const next = picked(runnable(world), index);
   if (next === undefined) return false;
+  step(world, next, choice);
+  return true;
+}
+
+function runnable({ actors, workflows }: World): (Actor | RunWorkflow)[] {
+  return [...actors, ...[...workflows.values()].filter(({ isRunnable }) => isRunnable)];
+}
+
+function step(world: World, next: Actor | RunWorkflow, choice: number): void {
   if ('work' in next) world.step(next, choice);
   else next.step(choice);
-  return true;
 }
 
 /** What was taken before comes again, late: it must not change what is stored, but for what may be asked again. */

@@ -40,6 +40,8 @@ export class World {
   readonly decided = new Map<string, number>();
   /** Temporal's clock: it never steps back. */
   elapsedMs = 0;
+  /** Up to which of its writes the store was checked. */
+  checked = 0;
   /** By how much the processes' clock is ahead of it. */
   skewMs = 0;
   #ids = 0;
