@@ -157,11 +157,9 @@ function advanceThread(
 ): ThreadDocument {
   const working = run.state === 'running';
   const listed = thread.active_runs.includes(run._id);
-  const paused = thread.pauses.some(({ run_id }) => run_id === run._id);
-  if (working === listed && !paused && pause === undefined && message === undefined && events === 0) {
-    return thread;
-  }
-  const others = thread.pauses.filter(({ run_id }) => run_id !== run._id);
+  const kept = pausesAfter(thread, run, pause);
+  const pausesStay = kept.length === thread.pauses.length && pause === undefined;
+  if (working === listed && pausesStay && message === undefined && events === 0) return thread;
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
     : thread.active_runs.filter((id) => id !== run._id);
@@ -171,11 +169,21 @@ function advanceThread(
   return {
     ...rest,
     active_runs,
-    pauses: pause === undefined ? others : [...others, pause],
+    pauses: pause === undefined ? kept : [...kept, pause],
     last_event_seq: (thread.last_event_seq ?? 0) + events,
     ...(outbox === undefined ? {} : { outbox }),
     version: thread.version + 1,
   };
+}
+
+/** The pauses that stay. A step that leaves a run paused leaves its pause as well. */
+function pausesAfter(
+  { pauses }: ThreadDocument,
+  { _id, state }: RunDocument,
+  pause: PauseDocument | undefined,
+): PauseDocument[] {
+  const staysPaused = pause === undefined && state !== 'running' && !isTerminal(state);
+  return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
 }
 
 /**
