@@ -66,7 +66,7 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     return await settle({ resolution: unknownOutcome() });
   }
   const prepared = await prepareCall(deps, loaded.run, call);
-  if ('impossible' in prepared) return await settle({ resolution: prepared.impossible });
+  if ('impossible' in prepared) return await settle({ resolution: prepared.impossible, unsent: true });
   const until = new Date(Date.now() + call.timeout_seconds * 1000);
   const marked = await markSending(db, call, until);
   if (marked === null) throw attemptUnderWay();

@@ -86,8 +86,8 @@ export function* executePatch(world: World, runId: string, callId: string): Work
   // Between these halts lies all that can fail before the first byte.
   const prepared = yield;
   if (prepared % 16 === 15) throw new Interruption(500);
-  if (prepared % 16 === 14) return yield* settle({ resolution: failure('no_connection', 'No connection.') });
-  if (prepared % 16 === 13) return yield* settle({ resolution: failure('invalid_args', 'Misfit.') });
+  if (prepared % 16 === 14) return yield* settle({ resolution: failure('no_connection', 'No connection.'), unsent: true });
+  if (prepared % 16 === 13) return yield* settle({ resolution: failure('invalid_args', 'Misfit.'), unsent: true });
   yield;
   const until = new Date(world.now.getTime() + call.timeout_seconds * 1000);
   const marked = store.markSending(call, until);
