@@ -52,18 +52,27 @@ function inTurns<Item>(lists: Item[][]): Item[] {
   ).flat();
 }
 
-/** An entry that Temporal has taken. A later entry of the same run is another one: it is due later. */
-export type TakenEntry = { run_id: string; due_at: Date };
+/**
+ * An entry that Temporal has taken. A later entry of the same run is another one, also where clocks make both due at
+ * the same moment.
+ */
+export type TakenEntry = { run_id: string; entry: NonNullable<RunDocument['outbox']> };
 
 /** Removes entries of runs that Temporal has taken, in one round trip. */
 export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<void> {
   if (taken.length === 0) return;
   await db.runs.bulkWrite(
-    taken.map(({ run_id, due_at }) => ({
-      updateOne: { filter: { _id: run_id, 'outbox.due_at': due_at }, update: { $unset: { outbox: '' } } },
+    taken.map(({ run_id, entry }) => ({
+      updateOne: { filter: { _id: run_id, ...isEntry(entry) }, update: { $unset: { outbox: '' } } },
     })),
     { ordered: false, maxTimeMS: searchMs },
   );
+}
+
+/** A filter for a run that still has this entry. */
+function isEntry(entry: TakenEntry['entry']) {
+  const filter = { 'outbox.kind': entry.kind, 'outbox.due_at': entry.due_at };
+  return entry.kind === 'resume' ? { ...filter, 'outbox.tool_call_id': entry.tool_call_id } : filter;
 }
 
 /** Removes the entry of a thread by which a run is let in: its workflow has been told, or is at work. */

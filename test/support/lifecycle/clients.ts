@@ -63,13 +63,17 @@ function* tell(world: World, run: RunDocument): Work<boolean> {
       break;
     }
   }
-  if (heard) world.start('removal', removeTaken(world, run, outbox.due_at));
+  if (heard) world.start('removal', removeTaken(world, _id, outbox));
   return heard;
 }
 
-function* removeTaken(world: World, { _id }: RunDocument, dueAt: Date): Work<void> {
+function* removeTaken(
+  world: World,
+  runId: string,
+  entry: NonNullable<RunDocument['outbox']>,
+): Work<void> {
   yield;
-  world.store.removeTaken(_id, dueAt);
+  world.store.removeTaken(runId, entry);
 }
 
 /** As activities/sweep-runs.ts: tells what is overdue, and ends runs whose workflow was ended from outside. */
@@ -89,7 +93,7 @@ export function* sweep(world: World): Work<void> {
     yield;
     if (yield* tell(world, run)) continue;
     if (!(yield* endOrphan(world, run._id))) continue;
-    if (run.outbox !== undefined) store.removeTaken(run._id, run.outbox.due_at);
+    if (run.outbox !== undefined) store.removeTaken(run._id, run.outbox);
   }
   for (const runId of world.ended) {
     if (yield* endOrphan(world, runId)) world.ended.delete(runId);

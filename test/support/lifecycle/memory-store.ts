@@ -80,9 +80,9 @@ export class MemoryStore {
   }
 
   /** Removes an entry that Temporal has taken; the version is not counted. */
-  removeTaken(runId: string, dueAt: Date): void {
+  removeTaken(runId: string, entry: NonNullable<RunDocument['outbox']>): void {
     const { outbox, ...rest } = this.run(runId);
-    if (outbox?.due_at.getTime() !== dueAt.getTime()) return;
+    if (JSON.stringify(outbox) !== JSON.stringify(entry)) return;
     this.runs.set(runId, rest);
     this.revision += 1;
   }

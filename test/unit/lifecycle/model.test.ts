@@ -20,7 +20,7 @@ it(
         commands += sequence.length;
         endAll(world, { answers });
       }),
-      { numRuns: Number(process.env['MODEL_RUNS'] ?? 150) },
+      { interruptAfterTimeLimit: 100_000, numRuns: Number(process.env['MODEL_RUNS'] ?? 150) },
     );
     expect(commands).toBeGreaterThanOrEqual(fewestCommands);
   },
