@@ -80,14 +80,25 @@ async function tellOverdue(
 
 async function tell({ db, outbox, workflows }: ActivityDependencies, entry: OverdueEntry): Promise<void> {
   if (entry.of === 'thread') {
-    if (!(await workflows.letIn(entry.run_id))) await endOrphan({ db }, entry.run_id);
-    await removeLetIn(db, entry.thread_id, entry.run_id);
+    if (!(await workflows.letIn(entry.run_id)) && !(await startUnstarted({ db, outbox }, entry.run_id))) {
+      await endOrphan({ db }, entry.run_id);
+    }
+    await removeLetIn(db, entry.thread_id, entry);
     return;
   }
   const { run } = entry;
   if (await outbox.tell(run)) return;
   await endOrphan({ db }, run._id);
   await outbox.dropEntry(run);
+}
+
+/** Starts the workflow of a run that is still to be started: nobody hears for it yet, and it looks for itself. */
+async function startUnstarted(
+  { db, outbox }: Pick<ActivityDependencies, 'db' | 'outbox'>,
+  runId: string,
+): Promise<boolean> {
+  const run = await findRunById(db, runId);
+  return run?.outbox?.kind === 'start' && (await outbox.tell(run));
 }
 
 /** A run whose workflow was ended from outside cannot go on: it is ended, so that its thread is free. */

@@ -188,7 +188,8 @@ function pausesAfter(
 
 /**
  * The run that Temporal is to tell that it may work now: the first in the line, when it has just come to be that by
- * another run's leaving. A step of that run shows that it knows.
+ * another run's leaving. A step of that run does not show that its workflow knows: a worker that was given up may have
+ * taken it.
  */
 function letIn(
   thread: ThreadDocument,
@@ -198,8 +199,9 @@ function letIn(
   now: Date,
 ): ThreadDocument['outbox'] {
   const [first] = line;
-  if (first === undefined || first === by) return undefined;
-  if (thread.active_runs[0] === by) return { kind: 'turn', run_id: first, due_at: dueAt(now) };
+  if (first === undefined) return undefined;
+  if (first !== by && thread.active_runs[0] === by)
+    return { kind: 'turn', run_id: first, due_at: dueAt(now) };
   return before?.run_id === first ? before : undefined;
 }
 

@@ -1,10 +1,14 @@
 import type { Database } from './database.ts';
 import type { RunDocument } from './runs.ts';
+import type { ThreadDocument } from './threads.ts';
 
 /** What Temporal is to be told of: a run, or that a run of a thread may work now. */
 export type OverdueEntry =
   | { of: 'run'; workspace_id: string; thread_id: string; run: RunDocument }
-  | { of: 'thread'; workspace_id: string; thread_id: string; run_id: string };
+  | ({ of: 'thread'; workspace_id: string; thread_id: string } & LetInEntry);
+
+/** The entry of a thread by which a run is let in. */
+export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'due_at'>;
 
 /** A search takes no longer than this, and is made again by the next sweep. */
 const searchMs = 5000;
@@ -36,12 +40,16 @@ export async function findOverdue(db: Database, now: Date, perWorkspace: number)
       ...threads.flatMap(({ _id, outbox }) =>
         outbox === undefined
           ? []
-          : [{ of: 'thread' as const, workspace_id, thread_id: _id, run_id: outbox.run_id }],
+          : [{ of: 'thread' as const, workspace_id, thread_id: _id, ...letInEntry(outbox) }],
       ),
       ...runs.map((run) => ({ of: 'run' as const, workspace_id, thread_id: run.thread_id, run })),
     ]);
   }
   return inTurns(entries);
+}
+
+function letInEntry({ run_id, due_at }: NonNullable<ThreadDocument['outbox']>): LetInEntry {
+  return { run_id, due_at };
 }
 
 /** One of each list after the other, so that what is done first is of all of them. */
@@ -76,9 +84,13 @@ function isEntry(entry: TakenEntry['entry']) {
 }
 
 /** Removes the entry of a thread by which a run is let in: its workflow has been told, or is at work. */
-export async function removeLetIn(db: Database, threadId: string, runId: string): Promise<void> {
+export async function removeLetIn(
+  db: Database,
+  threadId: string,
+  { run_id, due_at }: LetInEntry,
+): Promise<void> {
   await db.threads.updateOne(
-    { _id: threadId, 'outbox.run_id': runId },
+    { _id: threadId, 'outbox.run_id': run_id, 'outbox.due_at': due_at },
     { $unset: { outbox: '' } },
     { maxTimeMS: searchMs },
   );

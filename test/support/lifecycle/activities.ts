@@ -12,7 +12,7 @@ import { callsOf } from './model-calls.ts';
 import { apply, comeAgain, Interruption, load, type Work, type World } from './world.ts';
 
 /** As activities/call-model.ts. */
-export function* callModel(world: World, runId: string, wanted: number): Work<Directive> {
+export function* callModel(world: World, runId: string, wanted: number, letIn: boolean): Work<Directive> {
   const loaded = yield* load(world, runId);
   const { run } = loaded;
   if (run.state !== 'running' || run.turn_count >= wanted) return directiveOf(loaded);
@@ -22,7 +22,7 @@ export function* callModel(world: World, runId: string, wanted: number): Work<Di
     case 'wait':
       return { next: 'wait_for_floor' };
     case 'yes':
-      yield* noteLetIn(world, loaded);
+      yield* noteLetIn(world, loaded, letIn);
   }
   const choice = yield;
   if (choice % 64 === 63) return yield* apply(world, loaded, { type: 'failure', error: 'model_error' });
@@ -37,17 +37,24 @@ export function* callModel(world: World, runId: string, wanted: number): Work<Di
   return yield* apply(world, loaded, input);
 }
 
-function* noteLetIn(world: World, { run, thread }: LoadedRun): Work<void> {
-  if (thread.outbox?.run_id !== run._id) return;
+function* noteLetIn(world: World, { run, thread }: LoadedRun, letIn: boolean): Work<void> {
+  if (!letIn || thread.outbox?.run_id !== run._id) return;
   yield;
-  world.store.removeLetIn(run._id);
+  world.store.removeLetIn(thread.outbox);
 }
 
 /** As activities/hold-call.ts. */
-export function* holdCall(world: World, runId: string, tool_call_id: string): Work<Directive> {
+export function* holdCall(
+  world: World,
+  runId: string,
+  tool_call_id: string,
+  letIn: boolean,
+): Work<Directive> {
   const loaded = yield* load(world, runId);
-  if (loaded.run.state !== 'running') return directiveOf(loaded);
+  const next = directiveOf(loaded);
+  if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
   if (mayWork(loaded) === 'wait') return { next: 'wait_for_floor' };
+  yield* noteLetIn(world, loaded, letIn);
   return yield* apply(world, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds: 60 });
 }
 
@@ -57,7 +64,7 @@ export function* endRun(world: World, runId: string, input: Input): Work<Directi
 }
 
 /** As activities/execute-patch.ts. */
-export function* executePatch(world: World, runId: string, callId: string): Work<Directive> {
+export function* executePatch(world: World, runId: string, callId: string, letIn: boolean): Work<Directive> {
   const { store } = world;
   const loaded = yield* load(world, runId);
   const call = loaded.calls.find(({ _id }) => _id === callId);
@@ -70,10 +77,10 @@ export function* executePatch(world: World, runId: string, callId: string): Work
     case 'wait':
       return { next: 'wait_for_floor' };
     case 'yes':
-      yield* noteLetIn(world, loaded);
+      yield* noteLetIn(world, loaded, letIn);
   }
   const settle = (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) =>
-    settleAndGoOn(world, stored, { type: 'call_settled', tool_call_id: callId, ...settled });
+    settleAndGoOn(world, stored, { type: 'call_settled', tool_call_id: callId, ...settled }, letIn);
   if (call.patch_ref === 'lookup@1') {
     const charge = { amount: 7, reason: 'identify' as const };
     return yield* settle({ resolution: { status: 'ok', result: toJsonText({ found: 1 }) }, charge });
@@ -86,8 +93,10 @@ export function* executePatch(world: World, runId: string, callId: string): Work
   // Between these halts lies all that can fail before the first byte.
   const prepared = yield;
   if (prepared % 16 === 15) throw new Interruption(500);
-  if (prepared % 16 === 14) return yield* settle({ resolution: failure('no_connection', 'No connection.'), unsent: true });
-  if (prepared % 16 === 13) return yield* settle({ resolution: failure('invalid_args', 'Misfit.'), unsent: true });
+  if (prepared % 16 === 14)
+    return yield* settle({ resolution: failure('no_connection', 'No connection.'), unsent: true });
+  if (prepared % 16 === 13)
+    return yield* settle({ resolution: failure('invalid_args', 'Misfit.'), unsent: true });
   yield;
   const until = new Date(world.now.getTime() + call.timeout_seconds * 1000);
   const marked = store.markSending(call, until);
@@ -97,18 +106,24 @@ export function* executePatch(world: World, runId: string, callId: string): Work
   const attempt = attemptOf(yield);
   attempts.push(attempt.resolution);
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined) return yield* settle({ resolution: attempt.resolution }, withCall(loaded, marked));
+  if (delayMs === undefined)
+    return yield* settle({ resolution: attempt.resolution }, withCall(loaded, marked));
   yield;
   store.markAttempted(marked, attempt.resolution);
   throw new Interruption(delayMs);
 }
 
 /** The last call of a turn takes the next turn as well. */
-function* settleAndGoOn(world: World, stored: LoadedRun, input: CallSettled): Work<Directive> {
+function* settleAndGoOn(
+  world: World,
+  stored: LoadedRun,
+  input: CallSettled,
+  letIn: boolean,
+): Work<Directive> {
   const directive = yield* apply(world, stored, input);
   if (directive.next !== 'turn') return directive;
   try {
-    return yield* callModel(world, stored.run._id, directive.turn);
+    return yield* callModel(world, stored.run._id, directive.turn, letIn);
   } catch (error) {
     if (error instanceof Interruption) return directive;
     throw error;

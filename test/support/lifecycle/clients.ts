@@ -3,6 +3,7 @@ import type { Input } from '#lifecycle/inputs.ts';
 import { openRun, questionAnswered } from '#lifecycle/message.ts';
 import type { RunDocument } from '#store/runs.ts';
 import { StaleWrite } from './memory-store.ts';
+import { Violation } from './violation.ts';
 import { applyInput, load, type Work, type World } from './world.ts';
 
 /** As api/messages/post.ts: opens a run, or answers the oldest question. */
@@ -67,11 +68,7 @@ function* tell(world: World, run: RunDocument): Work<boolean> {
   return heard;
 }
 
-function* removeTaken(
-  world: World,
-  runId: string,
-  entry: NonNullable<RunDocument['outbox']>,
-): Work<void> {
+function* removeTaken(world: World, runId: string, entry: NonNullable<RunDocument['outbox']>): Work<void> {
   yield;
   world.store.removeTaken(runId, entry);
 }
@@ -80,14 +77,17 @@ function* removeTaken(
 export function* sweep(world: World): Work<void> {
   const { store } = world;
   const { outbox: letIn } = store.thread;
-  const overdue = [...store.runs.values()].filter(({ outbox }) => outbox !== undefined && outbox.due_at < world.now);
+  const overdue = [...store.runs.values()].filter(
+    ({ outbox }) => outbox !== undefined && outbox.due_at < world.now,
+  );
   if (letIn !== undefined && letIn.due_at < world.now) {
     yield;
     const told = world.signal(letIn.run_id, (workflow) => {
       workflow.floorGranted = true;
     });
-    // One that has ended is ended here as well; too early, it stays for a later sweep.
-    if (told || (yield* endOrphan(world, letIn.run_id))) store.removeLetIn(letIn.run_id);
+    const heard = told || (yield* startUnstarted(world, letIn.run_id));
+    // One whose end would be too early stays for a later sweep.
+    if (heard || (yield* endOrphan(world, letIn.run_id))) store.removeLetIn(letIn);
   }
   for (const run of overdue) {
     yield;
@@ -100,7 +100,16 @@ export function* sweep(world: World): Work<void> {
   }
 }
 
+function* startUnstarted(world: World, runId: string): Work<boolean> {
+  yield;
+  const run = world.store.run(runId);
+  return run.outbox?.kind === 'start' && (yield* tell(world, run));
+}
+
 function* endOrphan(world: World, runId: string): Work<boolean> {
   const outcome = yield* applyInput(world, runId, { type: 'workflow_lost' });
+  if (outcome.outcome === 'changed' && !world.workflows.has(runId)) {
+    throw new Violation('only a workflow that was started can be lost', outcome.after.run);
+  }
   return outcome.outcome !== 'too_early';
 }

@@ -86,10 +86,19 @@ function perform(world: World, given: Command): void {
       return;
     case 'decision': {
       const { verdict: decision, person } = given;
-      const call = picked([...world.store.calls.values()].filter(({ gate }) => gate !== null), given.pick);
+      const call = picked(
+        [...world.store.calls.values()].filter(({ gate }) => gate !== null),
+        given.pick,
+      );
       if (call === undefined) return;
       const request_id = `request-${person}`;
-      const input: Input = { type: 'decision', tool_call_id: call._id, decision, actor: 'someone', request_id };
+      const input: Input = {
+        type: 'decision',
+        tool_call_id: call._id,
+        decision,
+        actor: 'someone',
+        request_id,
+      };
       world.start('decision', accept(world, call.run_id, input));
       return;
     }

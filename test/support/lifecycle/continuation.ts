@@ -25,13 +25,20 @@ export function endAll(world: World, { answers }: { answers: boolean }): void {
     world.start('sweep', sweep(world));
   }
   const open = [...world.store.runs.values()].filter(({ state }) => !isTerminal(state));
-  throw new Violation('every run ends, and then nothing is left to tell', { open, thread: world.store.thread });
+  throw new Violation('every run ends, and then nothing is left to tell', {
+    open,
+    thread: world.store.thread,
+  });
 }
 
 function settle(world: World): void {
   // Choice 4: a model says only words, hosts answer.
   for (let steps = 0; stepOne(world, steps, 4); steps += 1) {
-    if (steps > mostSteps) throw new Violation('work comes to an end', world.actors.map(({ name }) => name));
+    if (steps > mostSteps)
+      throw new Violation(
+        'work comes to an end',
+        world.actors.map(({ name }) => name),
+      );
   }
 }
 
@@ -52,7 +59,12 @@ function answersOf({ store }: World): Command[] {
       case 'question':
         return { type: 'message' };
       case 'confirmation':
-        return { type: 'decision', pick: among(all.filter(({ gate }) => gate !== null)), verdict: 'approve', person: 9 };
+        return {
+          type: 'decision',
+          pick: among(all.filter(({ gate }) => gate !== null)),
+          verdict: 'approve',
+          person: 9,
+        };
       case 'outcome':
         return {
           type: 'outcome',

@@ -106,7 +106,10 @@ function checkEvents(run: RunDocument, events: EventDocument[]): void {
     events,
   );
   const ends = events.filter(({ type }) => type === 'run.completed' || type === 'run.failed');
-  must(ends.length === (isTerminal(run.state) ? 1 : 0), 'a run that has ended tells of it once', { run, ends });
+  must(ends.length === (isTerminal(run.state) ? 1 : 0), 'a run that has ended tells of it once', {
+    run,
+    ends,
+  });
   const last = events.at(-1)?.type;
   must(
     !isTerminal(run.state) || last === (run.state === 'closed' ? 'run.completed' : 'run.failed'),
@@ -120,7 +123,9 @@ function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: Ev
   const told = (type: string) =>
     events
       .filter((event) => event.type === type)
-      .map(({ data }) => String((fromJsonText(data ?? ('{}' as never)) as Record<string, unknown>)['tool_call_id']));
+      .map(({ data }) =>
+        String((fromJsonText(data ?? ('{}' as never)) as Record<string, unknown>)['tool_call_id']),
+      );
   const [started, completed] = [told('tool_call.started'), told('tool_call.completed')];
   must(new Set(started).size === started.length, 'a call starts once', started);
   must(new Set(completed).size === completed.length, 'a call is completed once', completed);

@@ -88,9 +88,9 @@ export class MemoryStore {
   }
 
   /** Removes the entry by which a run is let in; the version is not counted. */
-  removeLetIn(runId: string): void {
+  removeLetIn(entry: NonNullable<ThreadDocument['outbox']>): void {
     const { outbox, ...rest } = this.thread;
-    if (outbox?.run_id !== runId) return;
+    if (JSON.stringify(outbox) !== JSON.stringify(entry)) return;
     this.thread = rest;
     this.revision += 1;
   }
@@ -107,6 +107,7 @@ export class MemoryStore {
 
 function isAsRead(stored: ToolCallDocument, read: ToolCallDocument): boolean {
   return (
-    stored.sending?.attempts === read.sending?.attempts && stored.sending?.in_flight === read.sending?.in_flight
+    stored.sending?.attempts === read.sending?.attempts &&
+    stored.sending?.in_flight === read.sending?.in_flight
   );
 }

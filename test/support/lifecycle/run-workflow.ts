@@ -149,26 +149,35 @@ export class RunWorkflow {
   }
 
   *#step(wanted: Directive): Generator<Wait, Directive, { settled: boolean; choice: number }> {
+    let letIn = false;
     for (;;) {
       this.floorGranted = false;
-      const next = yield* this.#attemptStep(wanted);
+      const next = yield* this.#attemptStep(wanted, letIn);
       if (next.next !== 'wait_for_floor') return next;
       this.waitsForFloor = true;
       yield { until: () => this.floorGranted || this.cancelRequested };
       this.waitsForFloor = false;
+      letIn = this.floorGranted;
       if (this.cancelRequested) return yield* this.#end('cancel');
     }
   }
 
-  *#attemptStep(wanted: Directive): Generator<Wait, Directive, { settled: boolean; choice: number }> {
+  *#attemptStep(
+    wanted: Directive,
+    letIn: boolean,
+  ): Generator<Wait, Directive, { settled: boolean; choice: number }> {
     const [world, runId] = [this.#world, this.#runId];
     const makes =
       wanted.next === 'turn'
-        ? [() => callModel(world, runId, wanted.turn)]
+        ? [() => callModel(world, runId, wanted.turn, letIn)]
         : wanted.next === 'hold'
-          ? [() => holdCall(world, runId, wanted.tool_call_id)]
+          ? [() => holdCall(world, runId, wanted.tool_call_id, letIn)]
           : wanted.next === 'execute'
-            ? wanted.calls.map(({ tool_call_id }) => () => executePatch(world, runId, tool_call_id))
+            ? wanted.calls.map(
+                ({ tool_call_id }) =>
+                  () =>
+                    executePatch(world, runId, tool_call_id, letIn),
+              )
             : [];
     this.#work = makes.map((make) => this.#activity(make));
     const activities = this.#work;

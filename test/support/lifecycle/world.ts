@@ -27,7 +27,9 @@ export interface Actor {
 
 /** A read of a store that is one service's, and everything else that the rules of a run have around them. */
 export class World {
-  readonly store = new MemoryStore(thread({ last_seq: 0, last_event_seq: 0, message_count: 0, active_runs: [] }));
+  readonly store = new MemoryStore(
+    thread({ last_seq: 0, last_event_seq: 0, message_count: 0, active_runs: [] }),
+  );
   readonly workflows = new Map<string, RunWorkflow>();
   actors: Actor[] = [];
   /** Runs whose workflow was ended from outside, for the sweep to find. */
