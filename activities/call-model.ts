@@ -35,6 +35,8 @@ const tracedCharacters = 256 * 1024;
 export interface TurnToTake extends RunInput {
   turn: number;
   tries?: number;
+  /** The workflow has waited for its run's place in the line, and was told. */
+  let_in?: true;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function callModel(deps: ActivityDependencies, input: TurnToTake): 
 /** The same, within an activity that heartbeats already. */
 export async function takeTurn(
   deps: ActivityDependencies,
-  { turn, tries = 0, ...input }: TurnToTake,
+  { turn, tries = 0, let_in, ...input }: TurnToTake,
   cancelled: AbortSignal,
 ): Promise<Directive> {
   const { db } = deps;
@@ -69,7 +71,7 @@ export async function takeTurn(
     case 'wait':
       return { next: 'wait_for_floor' };
     case 'yes':
-      noteLetIn(db, loaded);
+      noteLetIn(db, loaded, let_in === undefined ? {} : { let_in });
   }
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),

@@ -83,7 +83,7 @@ async function tell(deps: ActivityDependencies, entry: OverdueEntry): Promise<vo
   const { db, outbox, workflows } = deps;
   if (entry.of === 'thread') {
     if (!(await workflows.letIn(entry.run_id))) await endOrphan(deps, entry.run_id);
-    await removeLetIn(db, entry.thread_id, entry.run_id);
+    await removeLetIn(db, entry.thread_id, entry);
     return;
   }
   const { run } = entry;
