@@ -16,26 +16,49 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * What is wrong with the shape of a parsed JSON value, or undefined. Depth is looked at first, and no deeper than
- * allowed: everything that comes after may recurse. A member named `__proto__` is refused, because plain assignment
- * anywhere later would make it a prototype.
+ * What is wrong with the shape of a parsed JSON value, or undefined. Depth is looked at first, without recursion:
+ * everything that comes after may recurse. A member named `__proto__` is refused, because plain assignment anywhere
+ * later would make it a prototype; so are halves of surrogate pairs, which UTF-8 has not.
  */
 export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): string | undefined {
-  const fault = faultOfNesting(value, depth);
+  const fault = faultOfNesting(value, depth) ?? faultOfTexts(value);
   if (fault !== undefined) return fault;
   const text = JSON.stringify(value) as string | undefined;
   return text !== undefined && text.length > characters ? `is over ${characters} characters` : undefined;
 }
 
+/** Looks at one level after the other, no further than to the first that is too deep. */
 function faultOfNesting(value: unknown, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === 0) return 'is nested too deeply';
-  if (Object.hasOwn(value, '__proto__')) return 'must not have a member named __proto__';
-  for (const member of Object.values(value)) {
-    const fault = faultOfNesting(member, depth - 1);
-    if (fault !== undefined) return fault;
+  let level = isNested(value) ? [value] : [];
+  for (let left = depth; level.length > 0; left -= 1) {
+    if (left === 0) return 'is nested too deeply';
+    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
   }
   return undefined;
+}
+
+function faultOfTexts(root: unknown): string | undefined {
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) return illFormed;
+    } else if (Array.isArray(value)) {
+      for (const item of value) pending.push(item);
+    } else if (isNested(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        if (name === '__proto__') return 'must not have a member named __proto__';
+        if (!name.isWellFormed()) return illFormed;
+        pending.push(member);
+      }
+    }
+  }
+  return undefined;
+}
+
+const illFormed = 'must be well-formed Unicode: it holds half of a surrogate pair';
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Any JSON within bounds, kept as it is. */
