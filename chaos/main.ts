@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SetupProblem } from '#dev/setup-problem.ts';
 import { findViolations } from './checks/all-checks.ts';
 import { help, readOptions, UnusableOptions } from './options.ts';
 import { figuresOf } from './report/figures.ts';
@@ -39,6 +40,7 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(error instanceof UnusableOptions ? error.message : error);
+  const isPlain = error instanceof UnusableOptions || error instanceof SetupProblem;
+  console.error(isPlain ? error.message : error);
   process.exitCode = error instanceof UnusableOptions ? 2 : 1;
 }

@@ -89,9 +89,11 @@ export async function runChaos(
     say('every part is back; waiting until it is quiet');
     await sleep(seconds * 1000 * (1 - shareWithFaults));
     loadOver.abort();
+    client.giveUpAt(Date.now() + quietSeconds * 1000);
+    const plays = await playing;
+    // Counted from here: people who took their time must not be taken for a service that does.
     const giveUpAt = Date.now() + quietSeconds * 1000;
     client.giveUpAt(giveUpAt);
-    const plays = await playing;
     const { deliveries } = receiver;
     const rest = await settle({ world, temporal, endpoints, deliveries, since, giveUpAt });
     client.giveUpAt(Number.POSITIVE_INFINITY);

@@ -122,6 +122,7 @@ export const ConnectionTest = z
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 function isBaseUrl(text: string): boolean {
-  const url = /^https?:\/\/[^\s?#\\]+$/i.test(text) ? URL.parse(text) : null;
+  const isWritten = /^https?:\/\/[^\s?#\\]+$/i.test(text) && !text.includes('\0');
+  const url = isWritten ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
 }

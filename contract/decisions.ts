@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Uuid } from './ids.ts';
-import { boundedJsonObject } from './json.ts';
+import { boundedJsonObject, deepestJson } from './json.ts';
 import { runStates } from './run-state.ts';
 
 const Detail = boundedJsonObject(
-  { depth: 16, characters: 65_536 },
+  { depth: deepestJson, characters: 65_536 },
   'Recorded with the call, and passed to the model.',
 ).optional();
 

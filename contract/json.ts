@@ -15,50 +15,57 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Free JSON is nested no deeper than this: what is stored and what recurses over it need not fear more. */
+export const deepestJson = 100;
+
 /**
- * What is wrong with the shape of a parsed JSON value, or undefined. Depth is looked at first, without recursion:
- * everything that comes after may recurse. A member named `__proto__` is refused, because plain assignment anywhere
- * later would make it a prototype; so are halves of surrogate pairs, which UTF-8 has not.
+ * What is wrong with a parsed JSON value, or undefined: too deep, too long, or not to be kept as it is. Halves of
+ * surrogate pairs have no UTF-8, an infinite number no JSON, and plain assignment anywhere later would make a member
+ * named `__proto__` a prototype. Any other name and text is kept as it is, the NUL character included.
+ *
+ * Depth is looked at first, without recursion and no deeper than allowed: everything that comes after may recurse.
  */
 export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): string | undefined {
-  const fault = faultOfNesting(value, depth) ?? faultOfTexts(value);
+  const fault = faultOfValues(value, depth);
   if (fault !== undefined) return fault;
   const text = JSON.stringify(value) as string | undefined;
   return text !== undefined && text.length > characters ? `is over ${characters} characters` : undefined;
 }
 
-/** Looks at one level after the other, no further than to the first that is too deep. */
-function faultOfNesting(value: unknown, depth: number): string | undefined {
-  let level = isNested(value) ? [value] : [];
+/** Takes the value level by level, so that the levels are what is counted. */
+function faultOfValues(root: unknown, depth: number): string | undefined {
+  let level: unknown[] = [root];
   for (let left = depth; level.length > 0; left -= 1) {
-    if (left === 0) return 'is nested too deeply';
-    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
-  }
-  return undefined;
-}
-
-function faultOfTexts(root: unknown): string | undefined {
-  const pending = [root];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (typeof value === 'string') {
-      if (!value.isWellFormed()) return illFormed;
-    } else if (Array.isArray(value)) {
-      for (const item of value) pending.push(item);
-    } else if (isNested(value)) {
-      for (const [name, member] of Object.entries(value)) {
-        if (name === '__proto__') return 'must not have a member named __proto__';
-        if (!name.isWellFormed()) return illFormed;
-        pending.push(member);
+    const below: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'object' && value !== null) {
+        if (left === 0) return 'is nested too deeply';
+        const fault = faultOfNames(value);
+        if (fault !== undefined) return fault;
+        for (const member of Object.values(value)) below.push(member);
+      } else {
+        const fault = faultOfScalar(value);
+        if (fault !== undefined) return fault;
       }
     }
+    level = below;
   }
   return undefined;
 }
 
-const illFormed = 'must be well-formed Unicode: it holds half of a surrogate pair';
+function faultOfNames(value: object): string | undefined {
+  if (Array.isArray(value)) return undefined;
+  for (const name of Object.keys(value)) {
+    if (name === '__proto__') return 'must not have a member named __proto__';
+    if (!name.isWellFormed()) return 'must be well-formed Unicode';
+  }
+  return undefined;
+}
 
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function faultOfScalar(value: unknown): string | undefined {
+  if (typeof value === 'string' && !value.isWellFormed()) return 'must be well-formed Unicode';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must not hold a number that large';
+  return undefined;
 }
 
 /** Any JSON within bounds, kept as it is. */

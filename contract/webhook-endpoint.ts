@@ -96,6 +96,7 @@ export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
 
 function isWebhookUrl(text: string): boolean {
-  const url = /^https?:\/\/[^\s#\\]+$/i.test(text) ? URL.parse(text) : null;
+  const isWritten = /^https?:\/\/[^\s#\\]+$/i.test(text) && !text.includes('\0');
+  const url = isWritten ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
 }

@@ -72,11 +72,10 @@ async function demoConnection(
   base_url: string,
 ): Promise<void> {
   const known = await findConnectionRef(db, workspaceId, demoConnectionName, { names: true });
-  if (known !== null) await updateConnection(db, keyring, workspaceId, known.id, { base_url });
-  else {
-    const auth = { type: 'none' as const };
-    await insertConnection(db, keyring, workspaceId, { name: demoConnectionName, base_url, auth });
-  }
+  // Another port is another origin: what is sent there is given again.
+  const there = { base_url, auth: { type: 'none' as const }, headers: {} };
+  if (known !== null) await updateConnection(db, keyring, workspaceId, known.id, there);
+  else await insertConnection(db, keyring, workspaceId, { name: demoConnectionName, ...there });
 }
 
 /** The same on every start: it is named by its workspace and its secret. */

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import type { RunDocument } from './runs.ts';
+import { singleWrite } from './time-limit.ts';
 
 /** What Temporal is to be told of: a run, or that a run of a thread may work now. */
 export type OverdueEntry =
@@ -62,7 +63,7 @@ export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<vo
     taken.map(({ run_id, due_at }) => ({
       updateOne: { filter: { _id: run_id, 'outbox.due_at': due_at }, update: { $unset: { outbox: '' } } },
     })),
-    { ordered: false, maxTimeMS: searchMs },
+    { ordered: false, ...singleWrite },
   );
 }
 
@@ -71,6 +72,6 @@ export async function removeLetIn(db: Database, threadId: string, runId: string)
   await db.threads.updateOne(
     { _id: threadId, 'outbox.run_id': runId },
     { $unset: { outbox: '' } },
-    { maxTimeMS: searchMs },
+    singleWrite,
   );
 }

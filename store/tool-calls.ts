@@ -5,6 +5,7 @@ import type { ToolCall } from '#contract/run.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
 import type { Database } from './database.ts';
 import { newestWithin, textOrLength, type TextOrLength } from './newest-within.ts';
+import { singleWrite } from './time-limit.ts';
 
 /** The attempts at a call. */
 export interface Sending {
@@ -214,7 +215,7 @@ export async function markSending(
   return await db.tool_calls.findOneAndUpdate(
     { _id: call._id, status: 'pending', ...asRead(call) },
     { $set: { sending } },
-    { returnDocument: 'after' },
+    { returnDocument: 'after', ...singleWrite },
   );
 }
 
@@ -227,6 +228,7 @@ export async function markAttempted(
   await db.tool_calls.updateOne(
     { _id: call._id, status: 'pending', ...asRead(call) },
     { $set: { 'sending.in_flight': false, 'sending.last': last } },
+    singleWrite,
   );
 }
 

@@ -43,7 +43,8 @@ export const tryAgain: Interceptor = (options, nextCall) => {
 
   function waitMs(attempt: number, status: Status): number {
     const usual = delayFunction(attempt, status);
-    return Number(status.code) === resourceExhausted ? usual : Math.min(usual, longestWaitMs);
+    const { code }: { code: number } = status;
+    return code === resourceExhausted ? usual : Math.min(usual, longestWaitMs);
   }
 };
 

@@ -1,11 +1,12 @@
 import { invalidField, ServiceError } from '#contract/errors.ts';
+import { deepestJson } from '#contract/json.ts';
 
-/** Deeper than any body the service knows; what recurses over a value stays far from the stack's end. */
-const depthLimit = 64;
+/** Free JSON may be as deep as it may be, and stands a little way down in its body. */
+const depthLimit = deepestJson + 4;
 
 /**
  * Parses a JSON body.
- * @throws {ServiceError} `invalid_json`, or `invalid_request` for text that cannot be stored as it is
+ * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not come back as it was sent
  */
 export function parseJson(bytes: Buffer): unknown {
   const value = parse(bytes);
@@ -53,6 +54,7 @@ function checkValue(root: unknown): void {
   const pending: Place[] = [];
   const look = (value: unknown, key: string | number, inside: Place | undefined) => {
     if (typeof value === 'string') checkText(value, key, inside);
+    else if (typeof value === 'number') checkNumber(value, key, inside);
     else if (typeof value === 'object' && value !== null) {
       pending.push({ value, key, inside, depth: inside === undefined ? 0 : inside.depth + 1 });
     }
@@ -80,17 +82,22 @@ function checkName(name: string, { key, inside }: Place): void {
   throw invalidField(pathOf(key, inside), 'must not have a field of that name', 'invalid_key');
 }
 
-/** What could not come back as it was sent is refused: NUL, and halves of surrogate pairs. */
+/** Halves of surrogate pairs have no UTF-8: they would be stored as something else. */
 function checkText(text: string, key: string | number, inside: Place | undefined): void {
-  if (text.includes('\0')) {
-    throw invalidField(pathOf(key, inside), 'must not contain the NUL character', 'invalid_text');
-  }
   if (!text.isWellFormed()) {
     throw invalidField(pathOf(key, inside), 'must be well-formed Unicode', 'invalid_text');
   }
 }
 
+/** JSON has larger numbers than a double holds: they would come back as null. */
+function checkNumber(number: number, key: string | number, inside: Place | undefined): void {
+  if (Number.isFinite(number)) return;
+  throw invalidField(pathOf(key, inside), 'must not be a number that large', 'invalid_number');
+}
+
 function pathOf(key: string | number, inside: Place | undefined): string {
-  const above = inside === undefined ? '' : pathOf(inside.key, inside.inside);
-  return above === '' ? `${key}` : `${above}.${key}`;
+  const path = [key];
+  for (let place = inside; place !== undefined; place = place.inside) path.unshift(place.key);
+  // The body itself has no name.
+  return (path[0] === '' ? path.slice(1) : path).join('.');
 }

@@ -39,5 +39,11 @@ function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {
       code: 'unrecognized_key',
     }));
   }
-  return [{ path: path.join('.'), message: issue.message, code: issue.code }];
+  return [{ path: path.join('.'), message: issue.message, code: codeOf(issue) }];
+}
+
+/** A rule of our own may have a code of its own. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return typeof own === 'string' ? own : issue.code;
 }

@@ -16,6 +16,7 @@ const description = `Durable agent conversations and account identification behi
 - **Unknown fields that you send are refused** (422 \`invalid_request\`), so that a misspelt one does not go unnoticed.
 - **A path that exists under other methods** answers 405 \`method_not_allowed\` with \`Allow\`; a path that does not exist,
   404 \`not_found\`. What belongs to another workspace is 404 like what does not exist.
+- **Free JSON** (\`metadata\`, \`detail\`, schemas) comes back as it went in. It is nested at most 100 levels deep.
 - **Timestamps** are RFC 3339 in UTC with milliseconds. **Lengths** of text are counted in characters.`;
 
 /**

@@ -14,7 +14,8 @@ export const endings: Check = {
       const { id: run_id, thread_id } = run.run;
       const ending = endingOf(run) ?? 'without a reason';
       const posted = opened.get(run_id)?.posted;
-      const mayBe: string[] = [...(posted?.endings ?? []), ...(cancelled.has(run_id) ? ['cancelled'] : [])];
+      const asked = cancelled.has(run_id) ? ['cancelled'] : [];
+      const mayBe = [...new Set<string>([...(posted?.endings ?? []), ...asked])];
       const isExpected = posted === undefined ? ending !== 'internal_error' : mayBe.includes(ending);
       if (isExpected) return [];
       const instead = posted === undefined ? '' : `, not ${mayBe.join(' or ')}`;

@@ -1,8 +1,9 @@
+import type { Event } from '#contract/event.ts';
 import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { hasEnded } from '../evidence/calls.ts';
 import { at, isPauseEvent, runsByThread } from '../evidence/run-events.ts';
 import type { FaultWindow } from '../faults/fault.ts';
-import { longestHealthyMs } from '../faults/healthy-time.ts';
+import { longestHealthyMs, type Span } from '../faults/healthy-time.ts';
 import type { Check } from './check.ts';
 
 /** How long a run may stand still with everything in order: the promise for what was accepted under a fault. */
@@ -30,31 +31,36 @@ export const waits: Check = {
   },
 };
 
-function longestWait(
-  evidence: RunEvidence,
-  runsOfThread: RunEvidence[],
-  { faults, readAt }: Evidence,
-): number {
+function longestWait(evidence: RunEvidence, runsOfThread: RunEvidence[], all: Evidence): number {
   // What another run of the thread does is what this one waits for.
   const others = runsOfThread.filter(({ run }) => run.id !== evidence.run.id).flatMap(({ events }) => events);
-  const interruptions: FaultWindow[] = [
-    ...faults,
-    ...others.map((event) => ({
-      part: 'worker-1' as const,
-      kind: 'freeze' as const,
-      from: at(event),
-      until: at(event),
-    })),
-  ];
+  const interruptions = [...all.faults, ...others.map(moment)];
+  const spans = [...betweenEvents(evidence, all), ...afterCancels(evidence, all)];
+  return Math.max(0, ...spans.map((span) => longestHealthyMs(span, interruptions)));
+}
+
+/** The times for which the run did nothing, apart from its pauses: they last as long as people take. */
+function betweenEvents(evidence: RunEvidence, { readAt }: Evidence): Span[] {
   const { events } = evidence;
-  let longest = 0;
-  for (const [index, event] of events.entries()) {
-    // A pause lasts as long as people take.
-    if (isPauseEvent(event)) continue;
+  return events.flatMap((event, index) => {
     const next = events[index + 1];
-    if (next === undefined && hasEnded(evidence)) break;
-    const span = { from: at(event), until: next === undefined ? readAt : at(next) };
-    longest = Math.max(longest, longestHealthyMs(span, interruptions));
-  }
-  return longest;
+    if (isPauseEvent(event) || (next === undefined && hasEnded(evidence))) return [];
+    return [{ from: at(event), until: next === undefined ? readAt : at(next) }];
+  });
+}
+
+/** From an accepted cancel to the next that the run did: a pause does not hold up its end. */
+function afterCancels({ run, events }: RunEvidence, { journal, readAt }: Evidence): Span[] {
+  return journal.cancels.flatMap(({ run_id, fate }) => {
+    if (run_id !== run.id || fate.is !== 'accepted') return [];
+    const from = fate.at;
+    if (run.closed_at !== undefined && Date.parse(run.closed_at) <= from) return [];
+    const next = events.find((event) => at(event) > from);
+    return [{ from, until: next === undefined ? readAt : at(next) }];
+  });
+}
+
+/** An event as a fault that takes no time: it breaks a wait in two. */
+function moment(event: Event): FaultWindow {
+  return { part: 'worker-1', kind: 'freeze', from: at(event), until: at(event) };
 }

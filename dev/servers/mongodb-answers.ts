@@ -31,6 +31,20 @@ export async function becamePrimary(uri: string, host: string): Promise<boolean>
   });
 }
 
+/**
+ * How long a transaction may stay open on a MongoDB of our own. A step takes milliseconds; one of a process that was
+ * killed keeps its locks, and what it wrote from everybody, until the server ends it.
+ */
+const transactionLifetimeSeconds = 5;
+
+/** Limits how long transactions live, where it is so by default for a minute. Holds until the server stops. */
+export async function limitTransactions(uri: string): Promise<boolean> {
+  return withAdmin(uri, async (admin) => {
+    await admin.command({ setParameter: 1, transactionLifetimeLimitSeconds: transactionLifetimeSeconds });
+    return true;
+  });
+}
+
 async function replicaSetConfig(admin: Db): Promise<Document | undefined> {
   try {
     const { config } = await admin.command({ replSetGetConfig: 1 });

@@ -4,7 +4,7 @@ import { startProcess, type StartedProcess } from '#dev/processes/start-process.
 import { acceptsConnections } from './accepts-connections.ts';
 import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';
-import { becamePrimary, mongodbAnswers, replicaSet } from './mongodb-answers.ts';
+import { becamePrimary, limitTransactions, mongodbAnswers, replicaSet } from './mongodb-answers.ts';
 import { resolveMongodb, type MongodbKind } from './resolve-mongodb.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -26,7 +26,7 @@ export type RunningMongodb = StartedProcess & {
 
 /**
  * Starts a MongoDB of our own, or the stand-in for it, on the loopback interface as the only member of a replica set,
- * and resolves when it takes writes.
+ * and resolves when it takes writes and limits how long transactions live.
  * @throws SetupProblem when there is no MongoDB and no way to get one
  */
 export async function startMongodb(options: MongodbOptions): Promise<RunningMongodb> {
@@ -48,7 +48,8 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
       env,
       logFile,
       ...(onSpawn && { onSpawn }),
-      answers: async () => (await acceptsConnections('127.0.0.1', port)) && ready(),
+      answers: async () =>
+        (await acceptsConnections('127.0.0.1', port)) && (await ready()) && limitTransactions(uri),
       readyTimeoutMs: 60_000,
       stopTimeoutMs: 10_000,
     },

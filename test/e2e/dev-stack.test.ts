@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CreatedThread } from '#contract/thread.ts';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
@@ -40,6 +41,17 @@ const runningParts = async (): Promise<string[]> => {
   const running = await Promise.all(partNames.map((part) => runs(facts.pids[part])));
   return partNames.filter((_part, index) => running[index]);
 };
+
+/** How many seconds the server lets a transaction live. */
+async function transactionLifetime(uri: string): Promise<unknown> {
+  const client = new MongoClient(uri);
+  try {
+    const asked = { getParameter: 1, transactionLifetimeLimitSeconds: 1 };
+    return (await client.db('admin').command(asked))['transactionLifetimeLimitSeconds'];
+  } finally {
+    await client.close();
+  }
+}
 
 async function portsInUse(): Promise<string[]> {
   const free = await Promise.all(Object.values(ports).map((port) => isFree(Number(port))));
@@ -88,6 +100,7 @@ describe('the development stack', () => {
     expect(await status(`${facts.temporal_ui}/`)).toBe(200);
     expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/`)).toBe(200);
     expect(await mongodbAnswers(facts.mongodb_uri)).toBe(true);
+    expect(await transactionLifetime(facts.mongodb_uri)).toBe(5);
     expect(await temporalAnswers({ address: facts.temporal_address, namespace: 'default' })).toBe(true);
     const { kid, secret } = facts.signing_key;
     const key = new TextEncoder().encode(secret);

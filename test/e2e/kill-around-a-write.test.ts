@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { dataOf } from '#store/events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -85,7 +84,7 @@ async function storyOf(run: string) {
       decision: decision?.decision,
     })),
     turns: await stack.db.turns.countDocuments({ run_id: run }),
-    events: events.map((event) => [event.seq, event.type, dataOf(event)['status']]),
+    events: events.map(({ seq, type, data }) => [seq, type, data['status']]),
   };
 }
 

@@ -102,6 +102,13 @@ export const conventions = [
       'An empty, non-UTF-8, NUL-containing or deeply nested body is answered with a 4xx of the table, never a 500.',
   },
   {
+    id: 'body.free-json',
+    source: 'contract.md 1',
+    issue: 4,
+    behaviour:
+      'Free JSON (metadata, detail, schemas) is nested at most 100 levels and well-formed, else 422 invalid_request; any names and texts are kept as they are.',
+  },
+  {
     id: 'body.dedicated-code-wins',
     source: 'contract.md 1',
     issue: 4,

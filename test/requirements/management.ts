@@ -142,7 +142,13 @@ export const management = [
     id: 'credits.balance',
     source: 'contract.md 3',
     issue: 5,
-    behaviour: 'GET /v1/credits returns {balance}.',
+    behaviour: 'GET /v1/credits returns {balance, held}.',
+  },
+  {
+    id: 'credits.held',
+    source: 'contract.md 4',
+    issue: 5,
+    behaviour: 'GET /v1/credits tells as held what open runs hold; it is no entry of the ledger.',
   },
   {
     id: 'credits.ledger',

@@ -96,6 +96,7 @@ it.each([
   'https://bank.example/#a',
   ' https://bank.example',
   'https://bank.example/a b',
+  'https://bank.example/a\0b',
   'https:\\\\bank.example',
   'https://bank.example:99999',
   `https://bank.example/${'a'.repeat(2048)}`,

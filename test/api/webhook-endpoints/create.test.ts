@@ -62,6 +62,7 @@ it.each([
   ['url', 'https://user:password@hooks.example'],
   ['url', 'https://user@hooks.example'],
   ['url', 'https://hooks.example/#part'],
+  ['url', 'https://hooks.example/a\0b'],
   ['url', 'hooks.example'],
   ['url', `https://hooks.example/${'x'.repeat(2048)}`],
   ['events', undefined],

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { dataOf } from '#store/events.ts';
 import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { actingPatch, json, publishActing, startHost, type Host } from '#test/support/acting.ts';
@@ -85,7 +84,7 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an appr
       gate: 'confirm',
       status: 'ok',
       args: { amount: 12.5, to: 'Bo' },
-      result: { ok: true, approval: { detail: { note: 'go' } } },
+      result: { ok: true },
       request: {
         method: 'POST',
         url: `${host.url}/payments/Bo`,
@@ -94,12 +93,12 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an appr
       },
       risk: { base: 'medium', effective: 'high' },
       reliability: { idempotent: false, retry: 'none' },
-      decision: { decision: 'approve', detail: { note: 'go' }, created_at: expect.any(String) },
+      decision: { decision: 'approve', actor: 'ada', detail: { note: 'go' }, created_at: expect.any(String) },
       started_at: expect.any(String),
       duration_ms: expect.any(Number),
     },
   ]);
-  expect((await eventsOf(service.db, run)).map((event) => [event.type, dataOf(event)['status']])).toEqual([
+  expect((await eventsOf(service.db, run)).map(({ type, data }) => [type, data['status']])).toEqual([
     ['run.started', undefined],
     ['write.confirmation_requested', undefined],
     ['tool_call.started', undefined],

@@ -58,9 +58,9 @@ async function ledgerOf(limit: number): Promise<[id: string, seq: number, balanc
 it('[money.ledger-sums] [money.past-balances] four processes that charge and book one workspace at once take in every charge once, and what is past never changes', async () => {
   const processes = [db, ...others];
   const seen = new Map<string, [seq: number, balance: number]>();
-  let stop = false;
+  const stop = new AbortController();
   const watch = async () => {
-    while (!stop) {
+    while (!stop.signal.aborted) {
       for (const [entry, ...told] of await ledgerOf(7)) {
         expect(seen.get(entry) ?? told).toEqual(told);
         seen.set(entry, told);
@@ -76,7 +76,7 @@ it('[money.ledger-sums] [money.past-balances] four processes that charge and boo
       }
     }),
   );
-  stop = true;
+  stop.abort();
   await watching;
   const { balance, entries } = await accountOf(db, id);
   expect(balance).toBe(1_000_000 - 25 * (1 + 2 + 3 + 4));

@@ -65,7 +65,7 @@ it('one that runs out of time is gone on with by the next, which comes to all th
   expect(woken).toEqual([...ids.slice(0, 3), ...ids.slice(32)]);
 });
 
-it('it gives up while Temporal is away', async () => {
+it('while Temporal is away a sweep gives up', async () => {
   await overdueEndpoints(40);
   temporalAway = true;
   expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(0);

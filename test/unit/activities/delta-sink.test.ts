@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
 import { createDeltaSink, type PlacedDelta } from '#activities/delta-sink.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Event } from '#contract/event.ts';
@@ -41,7 +42,7 @@ it('a delta is relayed to who watches, and published for browsers, with the same
 it('[event.stream.text-so-far] who asked is relayed all that was said, and browsers get what is new of it', () => {
   const { sink, relayed, published } = start(true);
   sink.send(placed('new', { soFar: 'said new' }));
-  expect(relayed).toMatchObject([{ offset: 0, data: { text: 'said new' } }]);
+  expect(relayed).toMatchObject([{ offset: 0, data: toJsonText({ message_id: 'm', index: 3, text: 'said new' }) }]);
   expect(published).toMatchObject([{ data: { text: 'new' } }]);
   sink.send(placed('', { soFar: 'said new' }));
   expect(relayed).toHaveLength(2);

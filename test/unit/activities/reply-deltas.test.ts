@@ -46,7 +46,7 @@ const indexes = (sent: Sent) => sent.map(({ event }) => dataOf(event)['index']);
 /** What a client has that throws its text away at index 0. */
 const shown = (sent: Sent) =>
   sent.reduce((text, { event }) => {
-    const delta = MessageDelta.parse(event.data);
+    const delta = MessageDelta.parse(dataOf(event));
     return delta.index === 0 ? delta.text : text + delta.text;
   }, '');
 
@@ -55,7 +55,7 @@ it('fragments of one moment go out together, and what is left when the reply is 
   const deltas = worker()();
   for (const word of ['one', ' two', ' three']) deltas.add(word);
   deltas.finish({ last: true });
-  expect(sent.map(({ event }) => event.data)).toEqual([
+  expect(sent.map(({ event }) => dataOf(event))).toEqual([
     { message_id: replyId(run._id), index: 0, text: 'one two three' },
   ]);
 });

@@ -577,6 +577,16 @@ describe('time and processes', () => {
     expect(faulty).toEqual([]);
   });
 
+  it('tells of a paused run whose cancel nobody reacts to', () => {
+    const cancelled = (evidence: Evidence) => {
+      const { run, events } = runNamed(evidence, 'signing');
+      run.closed_at = iso(60_000);
+      for (const event of events.slice(3)) event.created_at = iso(60_000);
+      evidence.journal.cancels.push({ run_id: 'signing', sent_at: epoch + 5_000, fate: accepted(5_000) });
+    };
+    expect(findings(cancelled)).toEqual(breachOf('waits', /55.0 s/));
+  });
+
   it('does not take the time of people, or of other runs of the thread, for waiting', () => {
     const slowly = findings((evidence) => {
       const { run, events } = runNamed(evidence, 'signing');

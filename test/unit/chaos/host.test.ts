@@ -55,8 +55,8 @@ describe('the host', () => {
 
   it('breaks a connection, and says nothing, when it is told to', async () => {
     host = await startHost();
-    await expect(call('one', 'close')).rejects.toThrow();
-    await expect(call('two', 'silent', 200)).rejects.toThrow();
+    await expect(call('one', 'close')).rejects.toThrow('fetch failed');
+    await expect(call('two', 'silent', 200)).rejects.toThrow('timeout');
     const { requests } = host;
     await waitUntil(() => requests.every(({ ended_at }) => ended_at !== undefined), {
       timeoutMs: 5_000,

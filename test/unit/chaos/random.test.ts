@@ -18,7 +18,7 @@ it('has forks that depend on their name alone, not on what was drawn before', ()
 it('draws from the whole of a range, its ends included, and by weight', () => {
   const random = new Random(1);
   const drawn = new Set(Array.from({ length: 500 }, () => random.int(1, 3)));
-  expect([...drawn].toSorted()).toEqual([1, 2, 3]);
+  expect(drawn).toEqual(new Set([1, 2, 3]));
   const picked = Array.from({ length: 1000 }, () =>
     random.weighted([
       { name: 'often', weight: 9 },

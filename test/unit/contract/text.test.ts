@@ -31,3 +31,11 @@ it('blanks around it count only where they are kept', () => {
   expect(codes(text({ min: 1, max: 3, trimmed: true }), ' \n')?.[0]?.[0]).toBe('too_small');
   expect(text({ max: 3 }).parse(' a ')).toBe(' a ');
 });
+
+it('[body.hostile] NUL is refused, with a code of its own, unless the text is kept as JSON', () => {
+  const parsed = text({ max: 3 }).safeParse('a\0');
+  expect(parsed.error?.issues).toMatchObject([
+    { message: 'must not contain the NUL character', params: { code: 'invalid_text' } },
+  ]);
+  expect(text({ max: 3, nul: true }).parse('a\0')).toBe('a\0');
+});

@@ -45,3 +45,33 @@ it('a word that was not heard is logged and does not count', async () => {
   expect(woken).toHaveBeenCalledTimes(2);
   expect(warn).toHaveBeenCalledTimes(2);
 });
+
+it('who comes while a workflow is told has it told once more, together with all others who come then', async () => {
+  const calls: PromiseWithResolvers<void>[] = [];
+  const { wakes, woken } = startWakes(async () => {
+    const call = Promise.withResolvers<void>();
+    calls.push(call);
+    await call.promise;
+  });
+  const first = wakes.wake(endpoint, inSeconds(60));
+  const meanwhile = [50, 40, 30].map(async (seconds) => await wakes.wake(endpoint, inSeconds(seconds)));
+  const other = wakes.wake({ ...endpoint, id: 'other' }, inSeconds(60));
+  expect(woken).toHaveBeenCalledTimes(2);
+  calls[1]?.resolve();
+  expect(await other).toBe(true);
+  calls[0]?.resolve();
+  expect(await first).toBe(true);
+  await vi.waitUntil(() => calls.length === 3);
+  // The second call is under way: whoever comes now needs a third.
+  const late = wakes.wake(endpoint, inSeconds(20));
+  calls[2]?.resolve();
+  expect(await Promise.all(meanwhile)).toEqual([true, true, true]);
+  await vi.waitUntil(() => calls.length === 4);
+  calls[3]?.reject(new Error('Temporal does not answer'));
+  expect(await late).toBe(false);
+  // It ended with a failure: the next one is told anew.
+  const next = wakes.wake(endpoint, inSeconds(60));
+  calls[4]?.resolve();
+  expect(await next).toBe(true);
+  expect(woken).toHaveBeenCalledTimes(5);
+});

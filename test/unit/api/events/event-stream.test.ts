@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
 import { pino } from 'pino';
 import { eventStream } from '#api/events/event-stream.ts';
 import type { EventDocument } from '#store/events.ts';
@@ -26,7 +27,7 @@ function feedOf(given: (EventDocument | undefined | Error)[]): ThreadFeed {
 }
 
 const event = (type: string): EventDocument =>
-  ({ _id: `evt_${type}`, type, created_at: new Date(0), seq: 1, data: { text: 'two\nlines' } }) as never;
+  ({ _id: `evt_${type}`, type, created_at: new Date(0), seq: 1, data: toJsonText({ text: 'two\nlines' }) }) as never;
 
 const options = {
   signal: new AbortController().signal,

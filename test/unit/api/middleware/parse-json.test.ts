@@ -12,19 +12,23 @@ function faultOf(text: string): unknown {
 }
 
 it.each([
-  ['{"a":[0,{"b":"\\u0000"}]}', 'a.1.b', 'invalid_text'],
+  ['{"a":[0,{"b":"\\udead"}]}', 'a.1.b', 'invalid_text'],
   ['{"a":[0,{"b\\ud800":1}]}', 'a.1', 'invalid_text'],
   ['"\\udc00"', '', 'invalid_text'],
-  ['{"\\u0000":1}', '', 'invalid_text'],
+  ['{"\\udfff":1}', '', 'invalid_text'],
+  ['{"a":{"":{"b":[1e400]}}}', 'a..b.0', 'invalid_number'],
+  ['-1e400', '', 'invalid_number'],
   ['{"a":[0,{"__proto__":1}]}', 'a.1', 'invalid_key'],
-  ['['.repeat(66) + ']'.repeat(66), '', 'too_deep'],
+  ['['.repeat(106) + ']'.repeat(106), '', 'too_deep'],
+  ['{"a":'.repeat(300_000) + '1' + '}'.repeat(300_000), '', 'too_deep'],
 ])('[body.hostile] of %s it is said where the fault is', (text, path, code) => {
   expect(faultOf(text)).toEqual({ path, message: expect.any(String), code });
 });
 
 it('what is as deep as may be, and text of all planes, is taken as it is', () => {
   for (const value of [
-    JSON.parse('['.repeat(65) + ']'.repeat(65)),
+    JSON.parse('['.repeat(104) + ']'.repeat(104)),
+    { 'a\0b': '\0', _bsontype: 'ObjectId', $ref: 'c', $id: 1, 'a.b': { $set: {} }, '': 1.5e308 },
     { é: ['🧵', '\u0001', null, 0.5] },
     null,
   ]) {
