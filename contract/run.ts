@@ -118,7 +118,7 @@ export const Trace = z
     id: 'Trace',
     description:
       'A run with all that happened in it. A text of more than 256 Ki characters of JSON is shown as ' +
-      '`{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 4 Mi characters ' +
-      'of them, and arguments, results, requests and details of calls after the first 4 Mi characters of those.',
+      '`{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters ' +
+      'of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.',
   });
 export type Trace = z.infer<typeof Trace>;

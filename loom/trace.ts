@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
@@ -13,7 +14,7 @@ import { listTurnsForTrace } from '#store/turns.ts';
 /** At most so many requests are in a trace (contract section 4). */
 const tracedRequests = 50;
 /** The payloads of its turns are at most so long together, in characters of JSON; so are the texts of its calls. */
-const tracedCharacters = 4 * 1024 * 1024;
+const tracedCharacters = 2 * 1024 * 1024;
 /** A single text is at most so long. */
 const longestText = 256 * 1024;
 
@@ -34,7 +35,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
   return {
     ...toRun(run),
-    turns: turns.map((turn) => ({
+    turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
       input_tokens: turn.input_tokens,
@@ -42,11 +43,21 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       cost_credits: toCredits(turn.cost),
       request: shown(turn.request),
       response: shown(turn.response),
-      tool_calls: (callsByTurn.get(turn.seq) ?? []).map(toToolCall),
+      tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
     })),
     requests: requests.items.map(toRequestRecord),
     requests_count,
   };
+}
+
+/** Parsing all texts of a trace at once would hold up every other request of the process. */
+async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result): Promise<Awaited<Result>[]> {
+  const results: Awaited<Result>[] = [];
+  for (const item of items) {
+    results.push(await map(item));
+    await setImmediate();
+  }
+  return results;
 }
 
 /**

@@ -92,7 +92,8 @@ function at(segments: unknown[], message: string): InvalidArg {
 
 /** Schemas and models may name things at any length. */
 function brief(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 199)}…`;
+  // A pair of surrogates may be cut in two.
+  return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`;
 }
 
 function unescapeSegment(segment: string): string {

@@ -124,7 +124,7 @@ export async function listToolCallsForTrace(
     charactersOf,
     characters,
   );
-  if (rest === undefined) return documents.reverse();
+  if (rest === undefined) return documents.toReversed();
   const older = await db.tool_calls
     .aggregate<ToolCallForTrace & Details>([
       {
@@ -149,7 +149,7 @@ export async function listToolCallsForTrace(
       { $unset: ['decision.detail', 'outcome.detail', 'sending'] },
     ])
     .toArray();
-  return [...older.map(withDetails), ...documents.reverse()];
+  return [...older.map(withDetails), ...documents.toReversed()];
 }
 
 /** Set on their own, for `$set` would make the reports that they belong to. */

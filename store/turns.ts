@@ -55,7 +55,7 @@ export async function listTurnsForTrace(
     ({ request, response }) => request.length + response.length,
     characters,
   );
-  if (rest === undefined) return documents.reverse();
+  if (rest === undefined) return documents.toReversed();
   const older = await db.turns
     .aggregate<TurnForTrace>([
       { $match: { run_id: runId, seq: { $lte: rest.seq } } },
@@ -63,7 +63,7 @@ export async function listTurnsForTrace(
       { $set: { request: textOrLength('$request'), response: textOrLength('$response') } },
     ])
     .toArray();
-  return [...older, ...documents.reverse()];
+  return [...older, ...documents.toReversed()];
 }
 
 /** A turn as later turns of its run are told of it: without the payloads that a trace shows. */

@@ -107,7 +107,7 @@ export const runs = [
     source: 'contract.md 4',
     issue: 4,
     behaviour:
-      'A text of over 256 Ki characters is shown in the trace as {truncated: true, characters}, and so is, from the newest turn on, what is over 4 Mi characters of payloads or of texts of calls.',
+      'A text of over 256 Ki characters is shown in the trace as {truncated: true, characters}, and so is, from the newest turn on, what is over 2 Mi characters of payloads or of texts of calls.',
   },
   {
     id: 'run.trace.free-json',

@@ -103,11 +103,11 @@ it('[run.trace.bounded] a thousand turns of 256 Ki characters are read with litt
     calls: number;
   };
   expect(read).toMatchObject({ messages: 2001, calls: 1000, trace: { turns: 1000, calls: 1000 } });
-  // 4 Mi characters of payloads are 15 turns and a bit, of calls' texts a hundred calls.
-  expect(read.trace.shown).toEqual(Array.from({ length: 15 }, (_, index) => 986 + index));
-  expect(read.trace.shownCalls).toHaveLength(104);
-  expect(read.trace.shownCalls.at(0)).toBe(897);
-  expect(read.trace.characters).toBeLessThan(9 * 1024 * 1024);
+  // 2 Mi characters of payloads are seven turns and a bit, of calls' texts fifty-two calls.
+  expect(read.trace.shown).toEqual(Array.from({ length: 7 }, (_, index) => 994 + index));
+  expect(read.trace.shownCalls).toHaveLength(52);
+  expect(read.trace.shownCalls.at(0)).toBe(949);
+  expect(read.trace.characters).toBeLessThan(5 * 1024 * 1024);
   expect(read.trace.oldest).toMatchObject({
     seq: 1,
     request: { truncated: true, characters: 256 * 1024 },

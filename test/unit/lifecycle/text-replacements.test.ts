@@ -57,7 +57,7 @@ it.each<[string, Replacement[], string]>([
 
 /** The same, place by place and pattern by pattern. */
 function replacedPlainly(text: string, replacements: readonly Replacement[]): string {
-  const byLength = [...replacements].sort(([one], [other]) => other.length - one.length);
+  const byLength = replacements.toSorted(([one], [other]) => other.length - one.length);
   let result = '';
   for (let at = 0; at < text.length;) {
     const found = byLength.find(([hidden]) => hidden !== '' && text.startsWith(hidden, at));
