@@ -6,7 +6,7 @@ import type { RunInput } from '#contract/temporal.ts';
 import { ModelError, type Json, type ModelReply } from '#adapters/model/port.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
-import { redactedPayload, type Redactable } from '#lifecycle/redaction.ts';
+import { redactedPayload, type Redactable } from '#lifecycle/redacted-payload.ts';
 import { readBalance } from '#store/accounts.ts';
 import type { AgentDocument } from '#store/agents.ts';
 import { replyId } from '#store/ids.ts';
@@ -30,6 +30,8 @@ const longestRetryMs = 5 * 60 * 1000;
 const modelTimeoutMs = 9 * 60 * 1000;
 /** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
+/** What is longer is not redacted to see whether it would be short enough then. */
+const redactedCharacters = 16 * tracedCharacters;
 
 /** Which turn to take, and how often its provider has failed before. */
 export interface TurnToTake extends RunInput {
@@ -175,7 +177,7 @@ function turnTaken({ deps, agent, tools, reply, conversation, ...taken }: TakenT
   const { model_class, limits } = agent;
   const { input_tokens, output_tokens } = reply;
   const calls = judgeCalls(reply.calls, tools);
-  const known = [...conversation.toolCalls, ...calls.map(toRedactable)];
+  const known = [...conversation.known, ...calls.map(toRedactable)];
   return {
     type: 'turn_taken',
     ...taken,
@@ -201,7 +203,8 @@ function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
 
 /** What a trace keeps of a payload. */
 function traced(payload: Record<string, unknown>, known: Redactable[]): JsonText {
-  const text = toJsonText(redactedPayload(payload, known));
+  const whole = toJsonText(payload);
+  const text = whole.length <= redactedCharacters ? redactedPayload(whole, known) : whole;
   return text.length <= tracedCharacters ? text : toJsonText({ truncated: true, characters: text.length });
 }
 
