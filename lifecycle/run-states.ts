@@ -58,8 +58,8 @@ function fromPaused(pause: PauseKind, trigger: RunTrigger): RunSituation | undef
         ? { state: 'closed', reason: trigger.reason }
         : undefined;
     case 'fail':
-      // Its workflow is gone: nobody could resume it.
-      return { state: 'failed', error: trigger.error };
+      // Its workflow is gone: nobody could resume it. By no other fault does a pause end.
+      return trigger.error === 'internal_error' ? { state: 'failed', error: trigger.error } : undefined;
     case 'pause':
       return undefined;
   }

@@ -48,6 +48,10 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['awaiting_outcome outcome', 'resume outcome', 'running'],
   ['awaiting_outcome outcome', 'close cancelled', 'closed cancelled'],
   ['awaiting_outcome outcome', 'close expired', 'closed expired'],
+  // Its workflow was ended from outside.
+  ['awaiting_input question', 'fail internal_error', 'failed internal_error'],
+  ['awaiting_input confirmation', 'fail internal_error', 'failed internal_error'],
+  ['awaiting_outcome outcome', 'fail internal_error', 'failed internal_error'],
 ];
 
 /** The values of a situation or a trigger, side by side: `awaiting_input question`. */
