@@ -138,4 +138,10 @@ export const decisions = [
     issue: 4,
     behaviour: "A decision or outcome on another subject's run is 404 not_found.",
   },
+  {
+    id: 'outcome.late',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'An outcome for an action that expired or was cancelled is 202 and recorded on the call.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -245,4 +245,54 @@ export const runs = [
     behaviour:
       'A pause older than pause_ttl_seconds closes the run as expired, its call failed with error.code expired.',
   },
+  {
+    id: 'run.end.settles-calls',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'No terminal run has a pending call, whatever ended it, and every started call is told as completed.',
+  },
+  {
+    id: 'run.end.workflow-lost',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A run whose workflow was ended from outside ends, so that its thread goes on.',
+  },
+  {
+    id: 'run.cancel.stored-is-carried-out',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A cancel that is stored ends the run at its next safe point, whatever becomes of the signal.',
+  },
+  {
+    id: 'run.cancel.repeated',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A repeated cancel is told to the workflow again.',
+  },
+  {
+    id: 'run.cancel.sent-is-kept',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'A call that was sent keeps its result when its run is cancelled, or becomes outcome_unknown: it is never told as cancelled.',
+  },
+  {
+    id: 'run.pause.outlives-failure',
+    source: 'invariant 3',
+    issue: 12,
+    behaviour: 'A pause that was stored just before its worker died is not failed.',
+  },
+  {
+    id: 'run.order.resumed-before-new',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A run that resumes works before those that wait for their first turn.',
+  },
+  {
+    id: 'run.order.let-in',
+    source: ['contract.md 4', 'invariant 1'],
+    issue: 12,
+    behaviour: 'A run that comes to be first in line is told until its workflow knows.',
+  },
 ] as const satisfies readonly Requirement[];

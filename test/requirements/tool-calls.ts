@@ -121,4 +121,11 @@ export const toolCalls = [
     behaviour:
       'When a worker dies in a call that may not be repeated, the call is failed with error.code outcome_unknown, and the model is told.',
   },
+  {
+    id: 'tool-call.sent-is-told-truly',
+    source: ['contract.md 4', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'A call that was sent ends as the result of an attempt, or as outcome_unknown once its time is over.',
+  },
 ] as const satisfies readonly Requirement[];
