@@ -10,6 +10,7 @@ import type { ThreadDocument } from '#store/threads.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 import { turn } from './documents.ts';
 import { callsOf } from './model-calls.ts';
+import { Violation } from './violation.ts';
 import { apply, applyInput, comeAgain, Interruption, load, type Work, type World } from './world.ts';
 
 /** As activities/call-model.ts. */
@@ -31,7 +32,10 @@ export function* callModel(world: World, runId: string, wanted: number, letIn: b
     cost: choice % 3,
     message_id: `reply-${runId}`,
   });
-  return yield* apply(world, loaded, input);
+  const directive = yield* apply(world, loaded, input);
+  // What it has stored stands, though nobody hears of it.
+  if ((yield) % 32 === 31) throw new Interruption(undefined);
+  return directive;
 }
 
 /** As activities/note-let-in.ts: nobody waits for the entry to be removed. */
@@ -102,6 +106,9 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
   const until = new Date(world.now.getTime() + call.timeout_seconds * 1000);
   const marked = store.markSending(call, until);
   if (marked === null) throw new Interruption(500);
+  if (store.thread.active_runs[0] !== runId) {
+    throw new Violation('only the first in line makes a call', { runId, line: store.thread.active_runs });
+  }
   const attempts = world.attempts.get(callId) ?? [];
   world.attempts.set(callId, attempts);
   const attempt = attemptOf(yield);

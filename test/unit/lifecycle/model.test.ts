@@ -20,7 +20,7 @@ it(
         commands += sequence.length;
         endAll(world, { answers });
       }),
-      { interruptAfterTimeLimit: 100_000, numRuns: Number(process.env['MODEL_RUNS'] ?? 150) },
+      { numRuns: Number(process.env['MODEL_RUNS'] ?? 400) },
     );
     expect(commands).toBeGreaterThanOrEqual(fewestCommands);
   },
