@@ -111,6 +111,8 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
   }
   const attempts = world.attempts.get(callId) ?? [];
   world.attempts.set(callId, attempts);
+  // The host takes its time: much can happen while a call is in flight.
+  for (let halts = 0; halts < 4; halts += 1) yield;
   const attempt = attemptOf(yield);
   attempts.push(attempt.resolution);
   const delayMs = retryDelay(marked, attempt);

@@ -20,7 +20,7 @@ it(
         commands += sequence.length;
         endAll(world, { answers });
       }),
-      { numRuns: Number(process.env['MODEL_RUNS'] ?? 400) },
+      { numRuns: Number(process.env['MODEL_RUNS'] ?? 600) },
     );
     expect(commands).toBeGreaterThanOrEqual(fewestCommands);
   },
