@@ -8,7 +8,7 @@ import type { CallSettled } from '#lifecycle/inputs.ts';
 import { unknownOutcome } from '#lifecycle/resolve-call.ts';
 import type { LoadedRun } from '#store/runs.ts';
 import { markAttempted, markSending, type ToolCallDocument } from '#store/tool-calls.ts';
-import { apply, applyUntilStored, comeAgain, mustLoadRun, untilStored } from './apply.ts';
+import { apply, storeUntilDone, comeAgain, mustLoadRun, untilStored } from './apply.ts';
 import { builtInResult } from './built-in-result.ts';
 import { takeTurn } from './call-model.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -43,22 +43,20 @@ export async function executePatch(deps: ActivityDependencies, input: CallToMake
 
 async function execute(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
   const { db } = deps;
-  const loaded = await mustLoadRun(db, { ...input, turn_count: input.turn });
-  const call = loaded.calls.find(({ _id }) => _id === input.tool_call_id);
-  if (loaded.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
-    return directiveOf(loaded);
+  const read = await mustLoadRun(db, { ...input, turn_count: input.turn });
+  const call = read.calls.find(({ _id }) => _id === input.tool_call_id);
+  if (read.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+    return directiveOf(read);
   }
-  switch (mayWork(loaded)) {
-    case 'end':
-      return await apply(db, loaded, { type: 'cancel' });
-    case 'wait':
-      return { next: 'wait_for_floor' };
-    case 'yes':
-      noteLetIn(db, loaded, input);
-  }
+  const may = mayWork(read);
+  if (may === 'end') return await apply(db, read, { type: 'cancel' });
+  if (may === 'wait') return { next: 'wait_for_floor' };
+  const loaded = noteLetIn(db, read, input);
   const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
     const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
-    return await goOn(deps, input, await applyUntilStored(db, stored, settledCall));
+    const { directive, changed } = await storeUntilDone(db, stored, settledCall);
+    // Where another attempt has settled the call, the workflow has heard of it, and may wait for something else by now.
+    return changed ? await goOn(deps, input, directive) : directive;
   };
   const known = await builtInResult(deps, call);
   if (known !== undefined) return await settle(known);

@@ -111,4 +111,11 @@ export const invariants = [
     issue: 3,
     behaviour: 'With two API processes a message posted to one is read and waited for at the other.',
   },
+  {
+    id: 'invariant.every-order',
+    source: ['invariant 1', 'invariant 2', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'In whatever order inputs come, twice, late or lost, every rule of a run holds, and every run ends in the end.',
+  },
 ] as const satisfies readonly Requirement[];

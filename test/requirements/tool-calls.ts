@@ -168,4 +168,11 @@ export const toolCalls = [
     issue: 12,
     behaviour: 'Every tool_call.started has exactly one tool_call.completed, whatever ends the run.',
   },
+  {
+    id: 'tool-call.sent-is-told-truly',
+    source: ['contract.md 4', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'A call that was sent ends as the result of an attempt, or as outcome_unknown once its time is over.',
+  },
 ] as const satisfies readonly Requirement[];
