@@ -37,6 +37,8 @@ const redactedCharacters = 16 * tracedCharacters;
 export interface TurnToTake extends RunInput {
   turn: number;
   tries?: number;
+  /** The workflow has waited for its run's place in the line, and was told. */
+  let_in?: true;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function callModel(deps: ActivityDependencies, input: TurnToTake): 
 /** The same, within an activity that heartbeats already. */
 export async function takeTurn(
   deps: ActivityDependencies,
-  { turn, tries = 0, ...input }: TurnToTake,
+  { turn, tries = 0, let_in, ...input }: TurnToTake,
   cancelled: AbortSignal,
 ): Promise<Directive> {
   const { db } = deps;
@@ -71,7 +73,7 @@ export async function takeTurn(
     case 'wait':
       return { next: 'wait_for_floor' };
     case 'yes':
-      noteLetIn(db, loaded);
+      noteLetIn(db, loaded, let_in === undefined ? {} : { let_in });
   }
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),

@@ -52,14 +52,14 @@ export class Outbox {
     const { outbox } = run;
     if (outbox === undefined) return true;
     const heard = await this.#send(run, outbox, stored);
-    if (heard) this.#taken.push({ run_id: run._id, due_at: outbox.due_at });
+    if (heard) this.#taken.push({ run_id: run._id, entry: outbox });
     if (this.#taken.length > 0) this.#round ??= this.#removeTaken();
     return heard;
   }
 
   /** Removes the entry of a run that has ended with its workflow: nobody is to be told. */
   async dropEntry({ _id, outbox }: RunDocument): Promise<void> {
-    if (outbox !== undefined) await removeTaken(this.#db, [{ run_id: _id, due_at: outbox.due_at }]);
+    if (outbox !== undefined) await removeTaken(this.#db, [{ run_id: _id, entry: outbox }]);
   }
 
   /** Removes what was taken so far. */

@@ -32,9 +32,22 @@ export function figuresOf(
       'accepted to closed, without pauses',
       `p50 ${seconds(quantile(straight, 0.5))}, p99 ${seconds(quantile(straight, 0.99))}, longest ${seconds(quantile(straight, 1))}`,
     ],
+    ['slowest run', slowestOf(runs)],
     ['longest wait with everything in order', seconds(longest)],
     ['last fault to quiet', `runs ${seconds(rest.runsMs)}, all ${seconds(rest.allMs)}`],
   ];
+}
+
+/** The run that took longest without a pause, as the moments of its events. */
+function slowestOf(runs: Evidence['runs']): string {
+  const straight = runs.filter(({ events }) => !events.some(isPauseEvent));
+  const slowest = straight.toSorted((one, other) => (openMs(other)[0] ?? 0) - (openMs(one)[0] ?? 0))[0];
+  if (slowest === undefined) return 'none';
+  const from = Date.parse(slowest.run.opened_at);
+  const moments = slowest.events.map(
+    ({ type, created_at }) => `${type} +${((Date.parse(created_at) - from) / 1000).toFixed(1)}`,
+  );
+  return `${slowest.run.id}, opened ${slowest.run.opened_at}: ${moments.join(', ')}`;
 }
 
 function openMs({ run }: Evidence['runs'][number]): number[] {

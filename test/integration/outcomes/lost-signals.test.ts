@@ -5,18 +5,21 @@ import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing } from '#test/support/acting-run.ts';
 import { converse, post, settled } from '#test/support/conversation.ts';
 import { eventsOf } from '#test/support/events.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 import { startService, type TestService } from '#test/support/service.ts';
 
 let service: TestService;
 let host: Host;
 /** As if the API had died, or Temporal had been away, between the write and the signal. */
 const lost = async () => await Promise.reject(new Error('Temporal does not answer'));
-const workflows: RunWorkflows = { ...quietWorkflows, resume: lost, cancel: lost };
+let start: RunWorkflows['start'];
+const workflows: Partial<RunWorkflows> = {
+  resume: lost,
+  cancel: lost,
+  start: async (run) => await start(run),
+};
 beforeAll(async () => {
   service = await startService({ workflows });
-  const { start } = temporalRunWorkflows(service.temporal, { timeoutMs: 5000, taskQueue: service.taskQueue });
-  workflows.start = start;
+  ({ start } = temporalRunWorkflows(service.temporal, { timeoutMs: 5000, taskQueue: service.taskQueue }));
 });
 afterAll(async () => await service.stop());
 beforeEach(async () => {
