@@ -39,9 +39,11 @@ const sweep = async () =>
     workflowId: `sweep-${service.taskQueue}-${(sweeps += 1)}`,
   });
 
-/** As if so much time had gone by. */
+/** As if so much time had gone by. By when they are due, entries of a run are told apart. */
 const overdue = async () => {
-  await service.db.runs.updateMany({ outbox: { $exists: true } }, { $set: { 'outbox.due_at': new Date(0) } });
+  await service.db.runs.updateMany({ outbox: { $exists: true } }, [
+    { $set: { 'outbox.due_at': { $subtract: ['$outbox.due_at', 60_000] } } },
+  ]);
 };
 
 /** Sweeps until nothing is owed any more: what a sweep has called for is called for no more, or at most once. */
@@ -147,12 +149,12 @@ it('[invariant.accepted-decision-never-lost] a run that cannot be woken keeps no
   // What is stored of it makes no sense: no pause, and nothing to do.
   await service.db.runs.updateOne(
     { _id: stuck.id },
-    { $set: { wake: { kind: 'resume', tool_call_id: stuck.id, due_at: new Date(0) } } },
+    { $set: { outbox: { kind: 'resume', tool_call_id: stuck.id, due_at: new Date(0) } } },
   );
   await service.db.threads.updateOne({ _id: thread }, { $pull: { pauses: { type: 'outcome' } } });
   await post(client, thread, 'yes');
   await overdue();
   await sweep();
   expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'ok' } });
-  await service.db.runs.updateOne({ _id: stuck.id }, { $unset: { wake: '' } });
+  await service.db.runs.updateOne({ _id: stuck.id }, { $unset: { outbox: '' } });
 });

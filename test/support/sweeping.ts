@@ -1,0 +1,79 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { Logger, LogLevel } from '@temporalio/common';
+import { pino } from 'pino';
+import { sweepRuns, type SweepResult } from '#activities/sweep-runs.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { Outbox } from '#loom/outbox.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
+import type { Database } from '#store/database.ts';
+import type { TestService } from './service.ts';
+
+/** A sweep, whom it called, and what it logged. */
+export interface Sweeping {
+  sweep: (lookedUntil?: string) => Promise<SweepResult>;
+  /** `start`, `resume`, `cancel` or `letIn`, and the run. */
+  called: [call: string, runId: string][];
+  logs: { level: LogLevel; message: string }[];
+}
+
+/** A sweep that calls workflows like these. To be closed when the test is over. */
+export function sweepingOn(db: Database, workflows: RunWorkflows): Sweeping & { close: () => Promise<void> } {
+  const called: Sweeping['called'] = [];
+  const logs: Sweeping['logs'] = [];
+  const noted: RunWorkflows = {
+    ...workflows,
+    start: async (run) => {
+      called.push(['start', run.run_id]);
+      return await workflows.start(run);
+    },
+    resume: async (run, input) => {
+      called.push(['resume', run]);
+      return await workflows.resume(run, input);
+    },
+    cancel: async (run) => {
+      called.push(['cancel', run]);
+      return await workflows.cancel(run);
+    },
+    letIn: async (run) => {
+      called.push(['letIn', run]);
+      return await workflows.letIn(run);
+    },
+  };
+  const outbox = new Outbox(db, noted, pino({ level: 'silent' }));
+  const deps = { db, outbox, workflows: noted };
+  const environment = new MockActivityEnvironment({}, { logger: collecting(logs) });
+  return {
+    called,
+    logs,
+    sweep: async (lookedUntil) =>
+      await environment.run<[string | undefined], SweepResult, (from?: string) => Promise<SweepResult>>(
+        async (from) => await sweepRuns(deps, from),
+        lookedUntil,
+      ),
+    close: async () => await outbox.close(),
+  };
+}
+
+/** A sweep of the service's runs. */
+export function sweepingOf({ db, temporal, taskQueue }: TestService) {
+  return sweepingOn(db, temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue }));
+}
+
+/** As if so much time had gone by that every entry is overdue. By when they are due, entries are told apart. */
+export async function makeOverdue(db: Database): Promise<void> {
+  const earlier = [{ $set: { 'outbox.due_at': { $subtract: ['$outbox.due_at', 60_000] } } }];
+  await db.runs.updateMany({ outbox: { $exists: true } }, earlier);
+  await db.threads.updateMany({ outbox: { $exists: true } }, earlier);
+}
+
+function collecting(logs: Sweeping['logs']): Logger {
+  const log = (level: LogLevel, message: string) => void logs.push({ level, message });
+  return {
+    log,
+    trace: (message) => log('TRACE', message),
+    debug: (message) => log('DEBUG', message),
+    info: (message) => log('INFO', message),
+    warn: (message) => log('WARN', message),
+    error: (message) => log('ERROR', message),
+  };
+}
