@@ -4,7 +4,7 @@ import type { Directive } from '#contract/directives.ts';
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { applyInput } from '#loom/apply-input.ts';
-import { StaleWriteError } from '#store/commit.ts';
+import { StaleWriteError } from '#store/stale-write.ts';
 import type { Database } from '#store/database.ts';
 import { isOutage } from '#store/outage.ts';
 import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';

@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
+import { isTerminal } from '#contract/run-state.ts';
 import { applyInput } from '#loom/apply-input.ts';
 import { findOverdue, removeLetIn, type OverdueEntry } from '#store/outbox.ts';
-import { findOpenRuns, findRunById } from '#store/runs.ts';
+import { findOpenRuns, findRunById, toRunLabels } from '#store/runs.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
@@ -87,10 +88,10 @@ async function tellOverdue(
 }
 
 async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<void> {
-  const { db, outbox } = deps;
+  const { db, outbox, workflows } = deps;
   if (entry.of === 'thread') {
-    if (!(await letIn(deps, entry.run_id))) await endOrphan(deps, entry.run_id);
-    await removeLetIn(db, entry.thread_id, entry.run_id);
+    if (!(await workflows.letIn(entry.run_id))) await endOrphan(deps, entry.run_id);
+    await removeLetIn(db, entry.thread_id, entry);
     return;
   }
   const { run } = entry;
@@ -100,28 +101,20 @@ async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<void>
 }
 
 /**
- * Tells a run that its turn has come. Its start may have been lost too: read first, an entry that is not there any more
- * shows that its workflow was started.
- * @returns false when its workflow has ended
+ * A run whose workflow was ended from outside cannot go on: it is ended, and the next on its thread let in. One whose
+ * workflow was never started, or runs again because an operator has reset it, is not such a run.
  */
-async function letIn({ db, outbox, workflows }: SweepDependencies, runId: string): Promise<boolean> {
-  const run = await findRunById(db, runId);
-  if (run?.outbox?.kind === 'start' && !(await outbox.tell(run))) return false;
-  return await workflows.letIn(runId);
-}
-
-/** A run whose workflow was ended from outside cannot go on: it is ended, and the next on its thread let in. */
 async function endOrphan({ db, workflows }: SweepDependencies, runId: string): Promise<boolean> {
   const run = await findRunById(db, runId);
-  if (run === null) return false;
+  if (run === null || isTerminal(run.state) || (await workflows.start(toRunLabels(run)))) return false;
   const { thread_id, turn_count } = run;
   const ended = await applyInput(db, { run_id: runId, thread_id, turn_count }, { type: 'workflow_lost' });
   // One whose call may still be under way is ended by a later sweep.
   if (ended.outcome === 'too_early') throw new Error('a call of the run may still be under way');
   if (ended.outcome === 'unchanged') return false;
-  const next = ended.after.thread.outbox?.run_id;
+  const next = ended.after.thread.outbox;
   // Where this is lost, or its workflow has not been started yet, the next sweep does it.
-  if (next !== undefined && (await workflows.letIn(next))) await removeLetIn(db, thread_id, next);
+  if (next !== undefined && (await workflows.letIn(next.run_id))) await removeLetIn(db, thread_id, next);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { advance } from '#lifecycle/advance.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { pauseOf } from '#lifecycle/resolution.ts';
 import type { Outcome } from '#lifecycle/stored.ts';
-import { StaleWriteError } from '#store/commit.ts';
+import { StaleWriteError } from '#store/stale-write.ts';
 import type { Database } from '#store/database.ts';
 import { newId } from '#store/ids.ts';
 import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';

@@ -52,14 +52,14 @@ export class Outbox {
     const { outbox } = run;
     if (outbox === undefined) return true;
     const heard = await this.#send(run, outbox, stored);
-    if (heard) this.#taken.push(takenEntry(run._id, outbox));
+    if (heard) this.#taken.push({ run_id: run._id, entry: outbox });
     if (this.#taken.length > 0) this.#round ??= this.#removeTaken();
     return heard;
   }
 
   /** Removes the entry of a run that has ended with its workflow: nobody is to be told. */
   async dropEntry({ _id, outbox }: RunToTell): Promise<void> {
-    if (outbox !== undefined) await removeTaken(this.#db, [takenEntry(_id, outbox)]);
+    if (outbox !== undefined) await removeTaken(this.#db, [{ run_id: _id, entry: outbox }]);
   }
 
   /** Removes what was taken so far. */
@@ -102,8 +102,4 @@ export class Outbox {
       this.#log.warn({ err: error, entries: taken.length }, 'entries of the outbox could not be removed');
     }
   }
-}
-
-function takenEntry(run_id: string, { kind, due_at }: NonNullable<RunToTell['outbox']>): TakenEntry {
-  return { run_id, kind, due_at };
 }

@@ -4,7 +4,7 @@ import type { ApiKey, NewApiKey } from '#contract/api-key.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { StaleWriteError } from './commit.ts';
+import { StaleWriteError } from './stale-write.ts';
 import type { Database } from './database.ts';
 import { madeAt, newId } from './ids.ts';
 import { toPage } from './page.ts';

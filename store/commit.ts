@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClientBulkWriteError, type ClientBulkWriteModel } from 'mongodb';
+import {
+  MongoClientBulkWriteError,
+  MongoError,
+  type ClientBulkWriteModel,
+  type ClientBulkWriteResult,
+  type ClientSession,
+} from 'mongodb';
 import type { Database, Documents } from './database.ts';
 import type { EventDocument } from './events.ts';
 import { duplicateKey } from './duplicate-key.ts';
+import { StaleWriteError } from './stale-write.ts';
 import type { BalanceChangeDocument } from './ledger.ts';
 import { firstDeliveries, type PendingDeliveryDocument } from './pending-deliveries.ts';
 import { asRead, type ToolCallDocument } from './tool-calls.ts';
@@ -16,11 +23,6 @@ interface AnyDocument {
 }
 
 type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
-
-/** Somebody else wrote a document of the commit first: nothing was written. Load again and decide again. */
-export class StaleWriteError extends Error {
-  override name = 'StaleWriteError';
-}
 
 /** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
 const writeConflict = 112;
@@ -106,9 +108,9 @@ export class Commit {
         await this.#db.transaction(async (session) => {
           // Anew whenever it is tried again: the moments count from when it is written.
           this.#deliveries = await this.#firstDeliveries();
-          const result = await this.#db.client.bulkWrite<Record<string, AnyDocument>>(
+          const result = await this.#bulkWrite(
             [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
-            { session, ordered: true },
+            session,
           );
           if (result.matchedCount !== this.#guarded.length)
             throw new StaleWriteError('a document was written first');
@@ -122,6 +124,20 @@ export class Commit {
         if (!hasWriteError(error, writeConflict)) throw error;
         await sleep(Math.random() * waitMs);
       }
+    }
+  }
+
+  /**
+   * The driver wraps what a server says to the whole command (a conflict, a primary that steps down) in an error of its
+   * own, without the labels by which a transaction is tried again: the server's error is its cause.
+   */
+  async #bulkWrite(writes: Write[], session: ClientSession): Promise<ClientBulkWriteResult> {
+    try {
+      const options = { session, ordered: true } as const;
+      return await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, options);
+    } catch (error) {
+      const isOfOneWrite = !(error instanceof MongoClientBulkWriteError) || error.writeErrors.size > 0;
+      throw !isOfOneWrite && error.cause instanceof MongoError ? error.cause : error;
     }
   }
 

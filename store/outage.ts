@@ -1,5 +1,6 @@
 import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 import { BusyAccountError } from './busy-account.ts';
+import { StaleWriteError } from './stale-write.ts';
 
 /** Server errors that pass: not primary, shutting down, interrupted, out of time (locked), too many retries. */
 const passingCodes = new Set([6, 7, 50, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
@@ -9,7 +10,7 @@ const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTE
 
 /** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof BusyAccountError) return true;
+  if (error instanceof BusyAccountError || error instanceof StaleWriteError) return true;
   if (!(error instanceof MongoError)) return isSocketError(error);
   return (
     error instanceof MongoNetworkError ||

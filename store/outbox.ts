@@ -1,11 +1,15 @@
 import type { Database } from './database.ts';
 import type { RunDocument } from './runs.ts';
+import type { ThreadDocument } from './threads.ts';
 import { singleWrite } from './time-limit.ts';
 
 /** What Temporal is to be told of: a run, or that a run of a thread may work now. */
 export type OverdueEntry =
   | { of: 'run'; workspace_id: string; thread_id: string; run: RunToTell }
-  | { of: 'thread'; workspace_id: string; thread_id: string; run_id: string };
+  | ({ of: 'thread'; workspace_id: string; thread_id: string } & LetInEntry);
+
+/** The entry of a thread by which a run is let in. */
+export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'due_at'>;
 
 /** What Temporal is told of a run, and what says so. */
 export type RunToTell = Pick<
@@ -110,7 +114,7 @@ async function findOverdueOf(
   const letIn = threads.flatMap(({ _id, outbox }) =>
     outbox === undefined
       ? []
-      : [{ of: 'thread' as const, workspace_id, thread_id: _id, run_id: outbox.run_id }],
+      : [{ of: 'thread' as const, workspace_id, thread_id: _id, ...letInEntry(outbox) }],
   );
   return inTurns<OverdueEntry>([letIn, runs]).slice(0, limit);
 }
@@ -122,6 +126,10 @@ function shuffled<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
+function letInEntry({ run_id, due_at }: NonNullable<ThreadDocument['outbox']>): LetInEntry {
+  return { run_id, due_at };
+}
+
 /** One of each list after the other, so that what is done first is of all of them. */
 function inTurns<Item>(lists: Item[][]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
@@ -130,31 +138,40 @@ function inTurns<Item>(lists: Item[][]): Item[] {
   ).flat();
 }
 
-/** An entry that Temporal has taken. A later entry of the same run is another one: it is due later, or of another kind. */
+/**
+ * An entry of a run that Temporal has taken. A later entry of the same run is another one, also where clocks make both
+ * due at the same moment.
+ */
 export interface TakenEntry {
   run_id: string;
-  kind: NonNullable<RunDocument['outbox']>['kind'];
-  due_at: Date;
+  entry: NonNullable<RunDocument['outbox']>;
 }
 
-/** Removes entries of runs that Temporal has taken, in one round trip. */
+/** Removes entries of runs that Temporal has taken, in one round trip. A later entry of the same run stays. */
 export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<void> {
   if (taken.length === 0) return;
   await db.runs.bulkWrite(
-    taken.map(({ run_id, kind, due_at }) => ({
-      updateOne: {
-        filter: { _id: run_id, 'outbox.kind': kind, 'outbox.due_at': due_at },
-        update: { $unset: { outbox: '' } },
-      },
+    taken.map(({ run_id, entry }) => ({
+      updateOne: { filter: { _id: run_id, ...isEntry(entry) }, update: { $unset: { outbox: '' } } },
     })),
     { ordered: false, ...singleWrite },
   );
 }
 
+/** A filter for a run that still has this entry. */
+function isEntry(entry: TakenEntry['entry']) {
+  const filter = { 'outbox.kind': entry.kind, 'outbox.due_at': entry.due_at };
+  return entry.kind === 'resume' ? { ...filter, 'outbox.tool_call_id': entry.tool_call_id } : filter;
+}
+
 /** Removes the entry of a thread by which a run is let in: its workflow has been told, or is at work. */
-export async function removeLetIn(db: Database, threadId: string, runId: string): Promise<void> {
+export async function removeLetIn(
+  db: Database,
+  threadId: string,
+  { run_id, due_at }: LetInEntry,
+): Promise<void> {
   await db.threads.updateOne(
-    { _id: threadId, 'outbox.run_id': runId },
+    { _id: threadId, 'outbox.run_id': run_id, 'outbox.due_at': due_at },
     { $unset: { outbox: '' } },
     singleWrite,
   );

@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { addReservation, hasMoreThan } from './account-updates.ts';
 import type { AccountDocument } from './accounts.ts';
 import { BusyAccountError } from './busy-account.ts';
-import { StaleWriteError } from './commit.ts';
+import { StaleWriteError } from './stale-write.ts';
 import type { Database } from './database.ts';
 import { fundsOf, unbookedFunds } from './funds.ts';
 import { isCurrent, readToReckon } from './read-funds.ts';

@@ -4,6 +4,7 @@ import { runWorkflowId } from '#contract/temporal.ts';
 import { converse, post, settled, startThread } from '#test/support/conversation.ts';
 import { publishActing } from '#test/support/acting.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { makeOverdue } from '#test/support/sweeping.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,9 +14,7 @@ afterAll(async () => await service.stop());
 
 /** A sweep, as if so much time had gone by that everything owed is overdue. */
 const sweepAll = async () => {
-  await service.db.runs.updateMany({ outbox: { $exists: true } }, [
-    { $set: { 'outbox.due_at': { $subtract: ['$outbox.due_at', 60_000] } } },
-  ]);
+  await makeOverdue(service.db);
   return await service.temporal.workflow.execute('sweep', {
     taskQueue: service.taskQueue,
     workflowId: `sweep-${randomUUID()}`,

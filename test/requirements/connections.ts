@@ -23,7 +23,7 @@ export const connections = [
   {
     id: 'connection.change.origin',
     source: 'contract.md 3',
-    issue: 4,
+    issue: 12,
     behaviour: 'A PATCH that changes the origin of base_url gives auth and headers again, else it is 422.',
   },
   {
@@ -59,7 +59,7 @@ export const connections = [
   {
     id: 'connection.header.every-request',
     source: 'contract.md 2',
-    issue: 4,
+    issue: 12,
     behaviour:
       'On every Loom request that carries Service-Connection, an unknown one is 422 unknown_connection.',
   },

@@ -104,7 +104,7 @@ export const conventions = [
   {
     id: 'body.free-json',
     source: 'contract.md 1',
-    issue: 4,
+    issue: 12,
     behaviour:
       'Free JSON (metadata, detail, schemas) is nested at most 100 levels and well-formed, else 422 invalid_request; any names and texts are kept as they are.',
   },
@@ -143,9 +143,16 @@ export const conventions = [
   {
     id: 'fault.dependency-down',
     source: 'contract.md 1',
-    issue: 3,
+    issue: 12,
     behaviour:
-      'A request that needs Temporal or MongoDB while it is down is 503 temporarily_unavailable with Retry-After.',
+      'While MongoDB is down a request that needs it is 503 temporarily_unavailable with Retry-After.',
+  },
+  {
+    id: 'fault.temporal-down',
+    source: ['contract.md 1', 'invariant 1'],
+    issue: 12,
+    behaviour:
+      'While Temporal is down messages, answers, decisions, outcomes and cancels are accepted all the same, and carried out when it is back.',
   },
   {
     id: 'operations.healthz',
@@ -163,7 +170,7 @@ export const conventions = [
   {
     id: 'operations.temporal-back',
     source: 'invariant 1',
-    issue: 3,
+    issue: 12,
     behaviour: 'Clients reach Temporal again within two seconds after it is back, however long it was away.',
   },
   {

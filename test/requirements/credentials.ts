@@ -65,7 +65,7 @@ export const credentials = [
   {
     id: 'auth.actor',
     source: 'contract.md 2',
-    issue: 5,
+    issue: 12,
     behaviour:
       'In relay mode Service-Actor, of at most 255 characters, names the person behind a request; otherwise, and in direct mode, it is the subject.',
   },
@@ -164,7 +164,7 @@ export const credentials = [
   {
     id: 'auth.token.connection-claim',
     source: 'contract.md 2',
-    issue: 5,
+    issue: 12,
     behaviour:
       'A connection claim selects the connection of the runs of the token; a header, or a thread, that names another is 403.',
   },

@@ -34,6 +34,13 @@ export const decisions = [
     behaviour: 'detail reaches the model and the trace, on approval and on rejection.',
   },
   {
+    id: 'confirm.detail.beside-result',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'The detail of an approval stands beside the result that the model is told: it takes the place of no field of the host, one named approval included.',
+  },
+  {
     id: 'confirm.invalid-decision',
     source: 'service.md Errors',
     issue: 4,
@@ -106,7 +113,15 @@ export const decisions = [
     id: 'outcome.repeated',
     source: ['service.md Run states', 'service.md Other', 'contract.md 4'],
     issue: 4,
-    behaviour: 'Posting again for a resolved call is 202 and changes nothing; the first state stands.',
+    behaviour:
+      'Posting again for a resolved call is 202 and changes nothing, even when the second state differs; the first stands.',
+  },
+  {
+    id: 'outcome.late',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'An outcome for a proposed action that expired or was cancelled is 202 and recorded on the call; the run stays as it ended.',
   },
   {
     id: 'outcome.invalid-state',

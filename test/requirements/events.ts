@@ -160,7 +160,7 @@ export const events = [
   {
     id: 'event.list.subject',
     source: 'contract.md 3',
-    issue: 6,
+    issue: 12,
     behaviour:
       "Called for a subject, by session token or Service-Subject, both show the events of that subject's threads only.",
   },
@@ -181,27 +181,27 @@ export const events = [
   {
     id: 'event.stream.since-start',
     source: 'contract.md 4',
-    issue: 6,
+    issue: 12,
     behaviour: 'since=start begins the stream with all events that are kept.',
   },
   {
     id: 'event.stream.text-so-far',
     source: 'contract.md 4',
-    issue: 6,
+    issue: 12,
     behaviour:
       'A stream that begins while a reply is made begins with the text so far, as one delta of index 0; nothing after it is lost or repeated.',
   },
   {
     id: 'event.deltas.one-message',
     source: ['contract.md 4', 'contract.md 7'],
-    issue: 6,
+    issue: 12,
     behaviour:
       'What a run says in all its turns is one reply, under one message_id from the first delta on; all deltas together are its content.',
   },
   {
     id: 'event.deltas.start-over',
     source: ['contract.md 4', 'contract.md 7'],
-    issue: 6,
+    issue: 12,
     behaviour: 'A reply whose turn is taken again starts over at index 0 with all that was said so far.',
   },
 ] as const satisfies readonly Requirement[];

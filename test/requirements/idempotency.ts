@@ -50,14 +50,14 @@ export const idempotency = [
   {
     id: 'idempotency.released-after-refusal',
     source: 'contract.md 1',
-    issue: 5,
+    issue: 12,
     behaviour:
       'Every 4xx that cost nothing releases the key: the same request may succeed later, and another may take the key.',
   },
   {
     id: 'idempotency.stores-costly-refusals',
     source: 'contract.md 1',
-    issue: 5,
+    issue: 12,
     behaviour: 'A refusal that cost something (extract_failed) is stored and replayed.',
   },
   {

@@ -96,7 +96,7 @@ export const identify = [
   {
     id: 'identify.request.misfit',
     source: 'contract.md 6',
-    issue: 7,
+    issue: 12,
     behaviour:
       'A body that fits no rail, or several, is 422 invalid_request: {bank_code, account_number} fits seven.',
   },
@@ -136,7 +136,7 @@ export const identify = [
   {
     id: 'identify.result.confidence',
     source: 'contract.md 6',
-    issue: 7,
+    issue: 12,
     behaviour: 'confidence is present with identified and ambiguous only.',
   },
   {

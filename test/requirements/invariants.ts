@@ -22,6 +22,33 @@ export const invariants = [
     behaviour: 'A stored answer, decision or outcome whose signal was not sent is delivered by a sweep.',
   },
   {
+    id: 'invariant.turn-never-lost',
+    source: 'invariant 1',
+    issue: 12,
+    behaviour:
+      'The next run on a thread is let in though the workflow of the one before it dies as it ends or pauses.',
+  },
+  {
+    id: 'invariant.sweep-is-quiet',
+    source: 'invariant 1',
+    issue: 12,
+    behaviour:
+      'While nothing is lost a sweep calls nobody: not for a long turn, a run in line, nor a cancelled pause.',
+  },
+  {
+    id: 'invariant.sweep-is-fair',
+    source: 'invariant 1',
+    issue: 12,
+    behaviour:
+      'A sweep takes of every workspace and of every thread in turn, is bounded in number and time, and goes past what it cannot tell.',
+  },
+  {
+    id: 'invariant.lost-signal-comes-soon',
+    source: 'invariant 1',
+    issue: 12,
+    behaviour: 'What Temporal refused while it was away is told by the next sweep after it is back.',
+  },
+  {
     id: 'invariant.decision-seen-once',
     source: 'invariant 2',
     issue: 4,
@@ -40,10 +67,24 @@ export const invariants = [
     behaviour: 'A call that is not idempotent is never sent twice, whatever is killed.',
   },
   {
+    id: 'invariant.sent-call-is-told-true',
+    source: 'invariant 5',
+    issue: 12,
+    behaviour:
+      'A call that was sent ends as its result or as outcome_unknown, whatever ends the run: never as cancelled, expired or an internal fault.',
+  },
+  {
     id: 'invariant.event-once',
     source: ['contract.md 7', 'invariant 5'],
     issue: 6,
     behaviour: 'An event exists once, and after kills none is missing and seq is complete.',
+  },
+  {
+    id: 'invariant.every-interleaving',
+    source: ['invariant 1', 'invariant 2', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'Random interleavings of everything that can happen to the runs of a thread, repeated, late and lost, break no rule of a run.',
   },
   {
     id: 'invariant.history-carries-ids',
@@ -63,6 +104,13 @@ export const invariants = [
     source: 'invariant 7',
     issue: 3,
     behaviour: 'An incompatible change of the workflow makes the replay fail.',
+  },
+  {
+    id: 'invariant.history-goes-on-as-new',
+    source: ['invariant 6', 'invariant 7'],
+    issue: 12,
+    behaviour:
+      'A run whose history grows long is continued as new, also while it waits in line, and misses nothing that it was told.',
   },
   {
     id: 'invariant.no-instance-state',

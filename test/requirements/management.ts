@@ -42,20 +42,20 @@ export const management = [
   {
     id: 'agent.publish.one-version',
     source: 'contract.md 3',
-    issue: 4,
+    issue: 12,
     behaviour: 'An agent has one version of a patch key; a second one is 422.',
   },
   {
     id: 'agent.publish.gate',
     source: 'contract.md 3',
-    issue: 4,
+    issue: 12,
     behaviour:
       'A gate is for silent patches that act or cost; on update_plan, show_block or a patch of another interaction it is 422.',
   },
   {
     id: 'agent.publish.max-credits',
     source: 'contract.md 3',
-    issue: 4,
+    issue: 12,
     behaviour: 'limits.max_credits has at most six decimal places; more is 422 at publishing.',
   },
   {
@@ -117,7 +117,7 @@ export const management = [
   {
     id: 'request-log.actor',
     source: ['contract.md 2', 'contract.md 3'],
-    issue: 5,
+    issue: 12,
     behaviour: 'The actor of a request stands in its record.',
   },
   {
@@ -141,13 +141,13 @@ export const management = [
   {
     id: 'credits.balance',
     source: 'contract.md 3',
-    issue: 5,
+    issue: 12,
     behaviour: 'GET /v1/credits returns {balance, held}.',
   },
   {
     id: 'credits.held',
     source: 'contract.md 4',
-    issue: 5,
+    issue: 12,
     behaviour: 'GET /v1/credits tells as held what open runs hold; it is no entry of the ledger.',
   },
   {

@@ -49,8 +49,9 @@ export const messages = [
   {
     id: 'message.post.answers-oldest',
     source: 'contract.md 4',
-    issue: 4,
-    behaviour: 'When several runs ask, a message answers the oldest.',
+    issue: 12,
+    behaviour:
+      'When several runs ask, a message answers the oldest question, unless a run of the thread is at a gate.',
   },
   {
     id: 'message.post.at-gate',
@@ -58,6 +59,13 @@ export const messages = [
     issue: 4,
     behaviour:
       'A message on a thread with a run at a gate is 422 awaiting_confirmation with details {run_id, tool_call_id}.',
+  },
+  {
+    id: 'message.post.gate-before-question',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'A message never passes a gate: it is 422 awaiting_confirmation though an older run of the thread asks a question.',
   },
   {
     id: 'message.list.default-50',
@@ -107,5 +115,19 @@ export const messages = [
     issue: 4,
     behaviour:
       'A reply with a rich block has ordered text and data parts, and content as their plain-text fallback.',
+  },
+  {
+    id: 'message.content.beside-calls',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      "The content of a reply is the run's texts in order, those said beside calls included, joined by a blank line.",
+  },
+  {
+    id: 'message.content.blocks-alone',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      "A reply of blocks alone has as content what each says in words: its payload's text or title, else [kind].",
   },
 ] as const satisfies readonly Requirement[];

@@ -34,6 +34,25 @@ export const models = [
       'A 429 or 5xx of the provider, a time-out and a broken stream are retried, Retry-After honoured, before the run fails.',
   },
   {
+    id: 'model.provider.tries-apart',
+    source: ['contract.md 4', 'contract.md 5'],
+    issue: 12,
+    behaviour:
+      'The tries of a provider are counted apart from outages of our own parts: after these a turn has all of its tries left.',
+  },
+  {
+    id: 'model.provider.patience',
+    source: ['contract.md 4', 'contract.md 5'],
+    issue: 12,
+    behaviour: 'Retry-After of a provider is honoured for a turn that follows a call as for the first.',
+  },
+  {
+    id: 'model.shown.bounds',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A model is shown the newest 100 messages of the thread, of at most 200,000 characters.',
+  },
+  {
     id: 'model.provider.refusal-not-retried',
     source: 'contract.md 4',
     issue: 3,

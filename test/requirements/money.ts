@@ -16,9 +16,10 @@ export const money = [
   },
   {
     id: 'money.patch-price',
-    source: 'contract.md 4',
-    issue: 4,
-    behaviour: 'A priced patch costs its price once its call is ok, and nothing otherwise.',
+    source: ['contract.md 3', 'contract.md 4'],
+    issue: 12,
+    behaviour:
+      'A priced patch costs its price once its call is ok, whatever its interaction, and nothing otherwise.',
   },
   {
     id: 'money.run-cost',
@@ -41,34 +42,34 @@ export const money = [
   {
     id: 'money.empty-balance',
     source: ['service.md Limits', 'service.md Errors', 'contract.md 1', 'contract.md 4'],
-    issue: 4,
+    issue: 12,
     behaviour:
       'A message that would start a run while the balance, less what open runs hold, is not above zero is 402 insufficient_credits.',
   },
   {
     id: 'money.hold',
     source: 'contract.md 4',
-    issue: 4,
+    issue: 12,
     behaviour:
       'A run holds the price of a turn of 4,000 tokens in and 1,000 out, or its max_credits when that is less, from the moment it is accepted to its end, whatever end that is.',
   },
   {
     id: 'money.held-not-spent',
     source: 'contract.md 4',
-    issue: 4,
+    issue: 12,
     behaviour: 'What open runs hold is not spent on lookups.',
   },
   {
     id: 'money.past-balances',
     source: 'contract.md 3',
-    issue: 4,
+    issue: 12,
     behaviour:
       'The running balance of an entry never changes, whatever is charged later or at the same time.',
   },
   {
     id: 'money.no-shared-locks',
     source: 'contract.md 4',
-    issue: 4,
+    issue: 12,
     behaviour:
       "A transaction that a killed process left open delays no message, charge or lookup of the workspace's other threads.",
   },

@@ -92,15 +92,35 @@ export const runs = [
   {
     id: 'run.trace.session-token',
     source: 'contract.md 2',
-    issue: 5,
+    issue: 12,
     behaviour:
       "With a session token a trace is without turns' request and response and calls' request, unless its claim trace is full.",
+  },
+  {
+    id: 'run.trace.redacted-malformed',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'What a model sent as arguments that do not parse is redacted in the trace as whole.',
   },
   {
     id: 'run.trace.redacted',
     source: 'contract.md 4',
     issue: 4,
     behaviour: 'Model payloads in the trace are redacted like events.',
+  },
+  {
+    id: 'run.trace.bounded',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A text of over 256 Ki characters is shown in the trace as {truncated: true, characters}, and so is, from the newest turn on, what is over 2 Mi characters of payloads or of texts of calls.',
+  },
+  {
+    id: 'run.trace.free-json',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'Free JSON of a host, a model or a client comes out of traces, events, messages and threads as it went in, whatever its names, texts and nesting.',
   },
   {
     id: 'run.trace.no-tool-call-ids',
@@ -165,6 +185,19 @@ export const runs = [
     behaviour: 'A newer run does not wait for an older one that is paused.',
   },
   {
+    id: 'run.order.resumed-first',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A run that resumes works before those of its thread that wait for their first turn.',
+  },
+  {
+    id: 'run.order.after-lost-workflow',
+    source: ['contract.md 4', 'invariant 1'],
+    issue: 12,
+    behaviour:
+      'A run whose workflow was terminated is ended by the sweep, and the next run of its thread goes on.',
+  },
+  {
     id: 'run.end.finished',
     source: ['service.md Run states', 'contract.md 4'],
     issue: 3,
@@ -181,6 +214,12 @@ export const runs = [
     source: 'contract.md 4',
     issue: 3,
     behaviour: 'reason of a closed run, and error {code, message} of a failed one, stand on the run.',
+  },
+  {
+    id: 'run.end.no-pending-call',
+    source: ['contract.md 4', 'invariant 5'],
+    issue: 12,
+    behaviour: 'No terminal run has a pending call, whatever ended it.',
   },
   {
     id: 'run.end.model-error',
@@ -209,15 +248,16 @@ export const runs = [
   {
     id: 'run.end.invalid-args',
     source: 'contract.md 4',
-    issue: 4,
-    behaviour: 'Invalid arguments more than 3 times in a row fail the run with invalid_args.',
+    issue: 12,
+    behaviour:
+      'Turns with invalid arguments, at whatever point they are found, fail the run with invalid_args when there are more than 3 in a row.',
   },
   {
     id: 'run.end.handoff',
     source: 'contract.md 4',
-    issue: 4,
+    issue: 12,
     behaviour:
-      'A handoff call is ok, the model gets one last turn without tools, and the run is closed with reason handoff.',
+      'A handoff call is ok, the model gets one last turn without tools, whatever the turn limit and the balance say, and the run is closed with reason handoff.',
   },
   {
     id: 'run.cancel.accepted',
@@ -229,8 +269,30 @@ export const runs = [
   {
     id: 'run.cancel.paused',
     source: 'contract.md 4',
-    issue: 4,
-    behaviour: 'Cancelling a paused run makes its pending call failed with error.code cancelled.',
+    issue: 12,
+    behaviour:
+      'Cancelling a run makes a call of it that was not sent failed with error.code cancelled: one that is held, asks, is proposed, or is still to be made.',
+  },
+  {
+    id: 'run.cancel.sent-call',
+    source: ['contract.md 4', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'A call that was sent when its run was cancelled keeps its result or becomes outcome_unknown; it is never told as cancelled.',
+  },
+  {
+    id: 'run.cancel.siblings',
+    source: ['contract.md 4', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'Of calls that are made side by side when their run is cancelled, each is seen through: none loses its result because another ended first.',
+  },
+  {
+    id: 'run.cancel.between-attempts',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      "Cancelling while a host's wish for another attempt is waited out closes the run as cancelled, its call resolved as what its last attempt came to.",
   },
   {
     id: 'run.cancel.terminal',
@@ -239,10 +301,37 @@ export const runs = [
     behaviour: 'Cancelling a terminal run changes nothing.',
   },
   {
+    id: 'run.cancel.repeated',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A repeated cancel of a run that has not ended is told to its workflow again.',
+  },
+  {
+    id: 'run.cancel.meets-pause',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'A run whose cancellation was stored while the model worked does not pause: it ends, its signal lost or not.',
+  },
+  {
     id: 'run.pause.expires',
     source: ['contract.md 3', 'contract.md 4'],
     issue: 4,
     behaviour:
       'A pause older than pause_ttl_seconds closes the run as expired, its call failed with error.code expired.',
+  },
+  {
+    id: 'run.pause.end-is-carried-out',
+    source: ['contract.md 4', 'invariant 1'],
+    issue: 12,
+    behaviour:
+      'An expiry or a cancellation that cannot be carried out is tried until it is: a pause that is over never blocks its thread.',
+  },
+  {
+    id: 'run.pause.outlives-failure',
+    source: ['contract.md 4', 'invariant 3'],
+    issue: 12,
+    behaviour:
+      'A pause that was stored just before its worker died is not failed with the step: it can still be resolved.',
   },
 ] as const satisfies readonly Requirement[];

@@ -46,6 +46,13 @@ export const toolCalls = [
     behaviour: 'cost_credits stands on a call of a priced patch.',
   },
   {
+    id: 'tool-call.args.invalid-wherever-found',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'Arguments that a template, or the rules of a built-in patch, find invalid are invalid_args like those that the schema refuses.',
+  },
+  {
     id: 'tool-call.args.validated-first',
     source: ['service.md Tool call', 'contract.md 4'],
     issue: 4,
@@ -57,6 +64,19 @@ export const toolCalls = [
     issue: 4,
     behaviour:
       'A call with invalid arguments is failed with error.code invalid_args, and the model is told and may try again.',
+  },
+  {
+    id: 'tool-call.too-many',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'A turn has at most 64 calls; those after them are failed with error.code too_many_calls.',
+  },
+  {
+    id: 'tool-call.unreadable',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'An answer that cannot be kept as it is makes the call ok with {unreadable: true, status}, and is not asked for again.',
   },
   {
     id: 'tool-call.denied',
@@ -117,8 +137,35 @@ export const toolCalls = [
   {
     id: 'tool-call.outcome-unknown',
     source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
+    issue: 12,
     behaviour:
-      'When a worker dies in a call that may not be repeated, the call is failed with error.code outcome_unknown, and the model is told.',
+      'When a worker dies in a call that may not be repeated, the call is failed with error.code outcome_unknown, and the model is told; a call that was sent ends as its result or so, whatever ends the run.',
+  },
+  {
+    id: 'tool-call.marked-last',
+    source: ['contract.md 3', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'A call is marked as sent after everything that can fail before its first byte: such a failure is tried again and is no unknown outcome.',
+  },
+  {
+    id: 'tool-call.deadline',
+    source: ['contract.md 3', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'Nobody tells an attempt as unknown before the time of that attempt is over; an attempt whose time is over sends nothing any more.',
+  },
+  {
+    id: 'tool-call.answer-is-stored',
+    source: ['contract.md 3', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'An answer that a host has given is stored and told, though MongoDB is away or slow meanwhile.',
+  },
+  {
+    id: 'tool-call.completed-once',
+    source: ['contract.md 4', 'invariant 5'],
+    issue: 12,
+    behaviour: 'Every tool_call.started has exactly one tool_call.completed, whatever ends the run.',
   },
 ] as const satisfies readonly Requirement[];

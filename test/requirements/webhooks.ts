@@ -98,7 +98,7 @@ export const webhooks = [
   {
     id: 'webhook.delivery.stored-with-event',
     source: ['contract.md 7', 'invariant 1'],
-    issue: 6,
+    issue: 12,
     behaviour:
       'What is to be sent of an event is stored in the write of the event: it is delivered whoever dies, whenever the write takes effect, whatever clocks say.',
   },

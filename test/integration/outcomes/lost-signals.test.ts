@@ -6,6 +6,7 @@ import { callsOf, confirm, pendingCall, report, startActing } from '#test/suppor
 import { converse, post, settled } from '#test/support/conversation.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { makeOverdue } from '#test/support/sweeping.ts';
 
 let service: TestService;
 let host: Host;
@@ -39,12 +40,8 @@ const sweep = async () =>
     workflowId: `sweep-${service.taskQueue}-${(sweeps += 1)}`,
   });
 
-/** As if so much time had gone by. By when they are due, entries of a run are told apart. */
-const overdue = async () => {
-  await service.db.runs.updateMany({ outbox: { $exists: true } }, [
-    { $set: { 'outbox.due_at': { $subtract: ['$outbox.due_at', 60_000] } } },
-  ]);
-};
+/** As if so much time had gone by. */
+const overdue = async () => await makeOverdue(service.db);
 
 /** Sweeps until nothing is owed any more: what a sweep has called for is called for no more, or at most once. */
 const untilDone = async () => {

@@ -63,7 +63,7 @@ const limits = { perWorkspace: 200, total: 4000 };
 const found = async (parts = limits) =>
   (await findOverdue(db, new Date(), parts)).map((entry) => entry.of === 'run' && entry.run._id);
 
-it('[invariant.fair-sweep] thousands of overdue entries of a workspace keep nobody else waiting, and not all are told in one sweep', async () => {
+it('[invariant.sweep-is-fair] thousands of overdue entries of a workspace keep nobody else waiting, and not all are told in one sweep', async () => {
   const [late] = runsOf('quiet', 'thread-of-quiet', 1, longAgo + 500_000);
   const crowd = Array.from({ length: 3000 }, (_, index) => runsOf('crowded', `thread-${index}`, 1)).flat();
   await db.runs.insertMany([...crowd, ...(late === undefined ? [] : [late])]);
@@ -72,7 +72,7 @@ it('[invariant.fair-sweep] thousands of overdue entries of a workspace keep nobo
   expect(entries.slice(0, 2)).toContain(late?._id);
 });
 
-it('[invariant.fair-sweep] a thread with 5,000 runs in line keeps the other threads of its workspace not waiting', async () => {
+it('[invariant.sweep-is-fair] a thread with 5,000 runs in line keeps the other threads of its workspace not waiting', async () => {
   const [late] = runsOf('workspace', 'other', 1, longAgo + 500_000);
   const line = runsOf('workspace', 'busy', 5000);
   await db.runs.insertMany([...line, ...(late === undefined ? [] : [late])]);
@@ -81,7 +81,7 @@ it('[invariant.fair-sweep] a thread with 5,000 runs in line keeps the other thre
   expect(entries).toHaveLength(200);
 });
 
-it('[invariant.fair-sweep] a sweep takes so many in all, of as many workspaces as there are', async () => {
+it('[invariant.sweep-is-fair] a sweep takes so many in all, of as many workspaces as there are', async () => {
   await db.runs.insertMany(
     Array.from({ length: 30 }, (_, index) => runsOf(`workspace-${index}`, `thread-${index}`, 10)).flat(),
   );
@@ -91,7 +91,7 @@ it('[invariant.fair-sweep] a sweep takes so many in all, of as many workspaces a
   expect(await findOverdue(db, new Date(), { perWorkspace: 10, total: 7 })).toHaveLength(7);
 });
 
-it('[invariant.bounded-sweep] a sweep whose time is over stops, and leaves the rest as it is for the next', async () => {
+it('[invariant.sweep-is-fair] a sweep whose time is over stops, and leaves the rest as it is for the next', async () => {
   await db.runs.insertMany(Array.from({ length: 100 }, (_, index) => runsOf('one', `${index}`, 1)).flat());
   vi.useFakeTimers({ toFake: ['Date'] });
   const before = Date.now();
@@ -111,7 +111,7 @@ it('[invariant.bounded-sweep] a sweep whose time is over stops, and leaves the r
   expect(await db.runs.countDocuments({ outbox: { $exists: true } })).toBe(100 - runs);
 });
 
-it('[invariant.sweep-again] a sweep that cannot reach Temporal gives up soon, and postpones nothing: the next one tells all', async () => {
+it('[invariant.lost-signal-comes-soon] a sweep that cannot reach Temporal gives up soon, and postpones nothing: the next one tells all', async () => {
   const stored = Array.from({ length: 200 }, (_, index) => runsOf('one', `${index}`, 1)).flat();
   const thread = threadOf('one', 'let-in');
   await db.runs.insertMany(stored);
@@ -135,7 +135,7 @@ it('[invariant.sweep-again] a sweep that cannot reach Temporal gives up soon, an
   expect(await db.threads.countDocuments({ outbox: { $exists: true } })).toBe(0);
 });
 
-it('[invariant.bounded-sweep] a sweep goes on past a document that a killed process has left locked', async () => {
+it('[invariant.sweep-is-fair] a sweep goes on past a document that a killed process has left locked', async () => {
   const threads = ['a', 'b', 'c'].map((run) => threadOf('one', run));
   await db.threads.insertMany(threads);
   const session = db.client.startSession();

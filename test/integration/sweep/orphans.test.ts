@@ -41,7 +41,7 @@ async function sweepUntilEnded(run: string): Promise<void> {
 
 const failedInternally = { state: 'failed', error: { code: 'internal_error' } };
 
-it('[run.orphan.ended] [run.failed.settles-calls] a run whose workflow was terminated while a later turn worked is failed by the sweep, and the next on its thread goes on', async () => {
+it('[run.order.after-lost-workflow] [run.end.no-pending-call] a run whose workflow was terminated while a later turn worked is failed by the sweep, and the next on its thread goes on', async () => {
   const { client, thread } = await startActing(service, { host, patches: [look] });
   const run = await post(client, thread, '/call look {}\n---\n/sleep 60000');
   const next = await post(client, thread, 'Hello');
@@ -57,7 +57,7 @@ it('[run.orphan.ended] [run.failed.settles-calls] a run whose workflow was termi
   expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
 });
 
-it('[run.orphan.ended] [run.failed.settles-calls] so is one that was paused: its held call is settled, and its gate gone', async () => {
+it('[run.order.after-lost-workflow] [run.end.no-pending-call] so is one that was paused: its held call is settled, and its gate gone', async () => {
   const { client, thread } = await startActing(service, { host, patches: [pay] });
   const { id } = await converse(client, thread, '/call pay {"amount":1}');
   await terminate(id);
@@ -68,7 +68,7 @@ it('[run.orphan.ended] [run.failed.settles-calls] so is one that was paused: its
   expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });
 });
 
-it('[run.orphan.ended] so is one that waited for its turn: those behind it keep their places', async () => {
+it('[run.order.after-lost-workflow] so is one that waited for its turn: those behind it keep their places', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
   const first = await post(client, thread, '/sleep 60000');
@@ -82,7 +82,7 @@ it('[run.orphan.ended] so is one that waited for its turn: those behind it keep 
   expect(await settled(client, third)).toMatchObject({ state: 'closed', reason: 'finished' });
 });
 
-it('[run.orphan.ended] so is one whose workflow has timed out', async () => {
+it('[run.order.after-lost-workflow] so is one whose workflow has timed out', async () => {
   const quiet = await startService({
     workflows: {
       ...quietWorkflows,
@@ -111,7 +111,7 @@ it('[run.orphan.ended] so is one whose workflow has timed out', async () => {
   await quiet.stop();
 });
 
-it('[run.orphan.ended] any number of workflows that ended together are looked at, and those that could not be ended again', async () => {
+it('[run.order.after-lost-workflow] any number of workflows that ended together are looked at, and those that could not be ended again', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const run = await post(client, await startThread(client), '/sleep 60000');
   const start = Date.now() - 5000;
@@ -122,6 +122,8 @@ it('[run.orphan.ended] any number of workflows that ended together are looked at
   }));
   const workflows = {
     ...quietWorkflows,
+    // It has ended.
+    start: async () => await Promise.resolve(false),
     endedFromOutside: async (since: Date, limit: number) =>
       await Promise.resolve(all.filter(({ closed_at }) => closed_at > since).slice(0, limit)),
   };

@@ -30,7 +30,7 @@ async function expectQuiet(): Promise<void> {
   await close();
 }
 
-it('[invariant.quiet-sweep] a first turn that is long is not swept: Temporal has taken its start', async () => {
+it('[invariant.sweep-is-quiet] a first turn that is long is not swept: Temporal has taken its start', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const run = await post(client, await startThread(client), '/sleep 60000');
   await untilTaken();
@@ -40,7 +40,7 @@ it('[invariant.quiet-sweep] a first turn that is long is not swept: Temporal has
   await settled(client, run);
 });
 
-it('[invariant.quiet-sweep] neither is the cancellation of a paused run', async () => {
+it('[invariant.sweep-is-quiet] neither is the cancellation of a paused run', async () => {
   const { client, thread } = await startActing(service);
   const { id } = await converse(client, thread, '/call ask_user {"question":"?"}');
   await client.post(`/v1/loom/runs/${id}/cancel`);
@@ -48,7 +48,7 @@ it('[invariant.quiet-sweep] neither is the cancellation of a paused run', async 
   await expectQuiet();
 });
 
-it('[invariant.quiet-sweep] runs that wait for their turn on a thread are called by nobody, and look for themselves once', async () => {
+it('[invariant.sweep-is-quiet] runs that wait for their turn on a thread are called by nobody, and look for themselves once', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
   const first = await post(client, thread, '/sleep 60000');

@@ -70,10 +70,10 @@ it('[invariant.turn-never-lost] [invariant.unstarted-run-is-swept] one whose sta
   const due_at = new Date(0);
   await service.db.threads.updateOne({ _id: thread }, { $set: { 'outbox.due_at': due_at } });
   const { sweep, called, close } = sweepingOf(service);
-  expect(await sweep()).toMatchObject({ runs: 1, failed: 0 });
-  expect(called).toEqual([
-    ['start', next],
+  expect(await sweep()).toMatchObject({ failed: 0 });
+  expect(called.filter(([, run]) => run === next)).toEqual([
     ['letIn', next],
+    ['start', next],
   ]);
   expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
   await close();
