@@ -111,7 +111,7 @@ it('[run.order.after-lost-workflow] so is one whose workflow has timed out', asy
   await quiet.stop();
 });
 
-it('[run.order.after-lost-workflow] any number of workflows that ended together are looked at, and those that could not be ended again', async () => {
+it('[run.order.after-lost-workflow] any number of workflows that ended together are looked at in one sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const run = await post(client, await startThread(client), '/sleep 60000');
   const start = Date.now() - 5000;
