@@ -22,6 +22,13 @@ export const invariants = [
     behaviour: 'A stored answer, decision or outcome whose signal was not sent is delivered by a sweep.',
   },
   {
+    id: 'invariant.turn-never-lost',
+    source: 'invariant 1',
+    issue: 12,
+    behaviour:
+      'The next run on a thread is let in though the workflow of the one before it dies as it ends or pauses.',
+  },
+  {
     id: 'invariant.sweep-is-quiet',
     source: 'invariant 1',
     issue: 12,
@@ -33,7 +40,7 @@ export const invariants = [
     source: 'invariant 1',
     issue: 12,
     behaviour:
-      'A sweep takes of every workspace in turn, is bounded in number and time, and goes past what it cannot tell.',
+      'A sweep takes of every workspace and of every thread in turn, is bounded in number and time, and goes past what it cannot tell.',
   },
   {
     id: 'invariant.lost-signal-comes-soon',
