@@ -372,4 +372,31 @@ export const runs = [
     issue: 12,
     behaviour: 'A run that comes to be first in line is told until its workflow knows.',
   },
+  {
+    id: 'run.cancel.host-asks-for-patience',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A run that is cancelled while a host asks to be tried later closes as cancelled at once, its call failed with what the host said.',
+  },
+  {
+    id: 'run.cancel.unheard',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A cancel that was stored ends the run also when its signal was lost and the turn would pause; repeated, it is told to the workflow again.',
+  },
+  {
+    id: 'run.end.pause-survives-failure',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'A pause that was stored just before its worker died is not failed with the run.',
+  },
+  {
+    id: 'run.end.tried-for-ever',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A cancel or an expiry that cannot be carried out is tried until it is: no pause that has expired blocks its thread.',
+  },
 ] as const satisfies readonly Requirement[];
