@@ -6,7 +6,7 @@ import type { RunInput } from '#contract/temporal.ts';
 import { ModelError, type Json, type ModelReply } from '#adapters/model/port.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
-import { redactedPayload, type Redactable } from '#lifecycle/redaction.ts';
+import { redactedPayload, type Redactable } from '#lifecycle/redacted-payload.ts';
 import { readBalance } from '#store/accounts.ts';
 import type { AgentDocument } from '#store/agents.ts';
 import { replyId } from '#store/ids.ts';
@@ -30,11 +30,15 @@ const longestRetryMs = 5 * 60 * 1000;
 const modelTimeoutMs = 9 * 60 * 1000;
 /** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
+/** What is longer is not redacted to see whether it would be short enough then. */
+const redactedCharacters = 16 * tracedCharacters;
 
 /** Which turn to take, and how often its provider has failed before. */
 export interface TurnToTake extends RunInput {
   turn: number;
   tries?: number;
+  /** The workflow has waited for its run's place in the line, and was told. */
+  let_in?: true;
 }
 
 /**
@@ -51,7 +55,7 @@ export async function callModel(deps: ActivityDependencies, input: TurnToTake): 
 /** The same, within an activity that heartbeats already. */
 export async function takeTurn(
   deps: ActivityDependencies,
-  { turn, tries = 0, ...input }: TurnToTake,
+  { turn, tries = 0, let_in, ...input }: TurnToTake,
   cancelled: AbortSignal,
 ): Promise<Directive> {
   const { db } = deps;
@@ -69,7 +73,7 @@ export async function takeTurn(
     case 'wait':
       return { next: 'wait_for_floor' };
     case 'yes':
-      noteLetIn(db, loaded);
+      noteLetIn(db, loaded, let_in === undefined ? {} : { let_in });
   }
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),
@@ -173,7 +177,7 @@ function turnTaken({ deps, agent, tools, reply, conversation, ...taken }: TakenT
   const { model_class, limits } = agent;
   const { input_tokens, output_tokens } = reply;
   const calls = judgeCalls(reply.calls, tools);
-  const known = [...conversation.toolCalls, ...calls.map(toRedactable)];
+  const known = [...conversation.known, ...calls.map(toRedactable)];
   return {
     type: 'turn_taken',
     ...taken,
@@ -199,7 +203,8 @@ function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
 
 /** What a trace keeps of a payload. */
 function traced(payload: Record<string, unknown>, known: Redactable[]): JsonText {
-  const text = toJsonText(redactedPayload(payload, known));
+  const whole = toJsonText(payload);
+  const text = whole.length <= redactedCharacters ? redactedPayload(whole, known) : whole;
   return text.length <= tracedCharacters ? text : toJsonText({ truncated: true, characters: text.length });
 }
 

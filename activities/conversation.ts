@@ -2,9 +2,10 @@ import type { Json, ModelCall, ModelMessage } from '#adapters/model/port.ts';
 import type { Database } from '#store/database.ts';
 import { continueConversation, type MessageDocument } from '#store/messages.ts';
 import type { LoadedRun } from '#store/runs.ts';
-import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
+import { listToolCallsForModel, type ToolCallForModel } from '#store/tool-calls.ts';
 import { listTurnsForModel, type TurnForModel } from '#store/turns.ts';
 import { fromJsonText } from '#contract/json-text.ts';
+import type { Redactable } from '#lifecycle/redacted-payload.ts';
 import { resultForModel } from '#lifecycle/result-for-model.ts';
 
 /** How much of the thread a model turn is shown, in characters: the newest messages. */
@@ -16,7 +17,8 @@ export interface Conversation {
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
   turns: TurnForModel[];
-  toolCalls: ToolCallDocument[];
+  /** The run's calls: what of the model's payloads is not to be shown. */
+  known: Redactable[];
 }
 
 /**
@@ -33,7 +35,7 @@ export async function readRunSoFar(
   const [messages, turns, toolCalls] = await Promise.all([
     nothingSince ? before : continueConversation(db, run.thread_id, run.seq, before),
     firstTurn ? [] : listTurnsForModel(db, run._id),
-    firstTurn ? [] : listToolCalls(db, run._id),
+    firstTurn ? [] : listToolCallsForModel(db, run._id),
   ]);
   const history: ModelMessage[] = [];
   const opening: ModelMessage[] = [];
@@ -49,16 +51,25 @@ export async function readRunSoFar(
     history,
     run: [...opening, ...runMessages(turns, toolCalls)],
     turns,
-    toolCalls,
+    known: knownCalls(turns, toolCalls),
   };
 }
 
-function runMessages(turns: TurnForModel[], toolCalls: ToolCallDocument[]): ModelMessage[] {
+/** The calls, each with what the model sent where that could not be parsed. */
+function knownCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Redactable[] {
+  const bySeq = new Map(turns.map((turn) => [turn.seq, turn]));
+  return toolCalls.map((call) => {
+    const unparsed = bySeq.get(call.turn_seq)?.calls[call.index]?.unparsed;
+    return { ...call, ...(unparsed === undefined ? {} : { unparsed }) };
+  });
+}
+
+function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[]): ModelMessage[] {
   const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
   return turns.flatMap((turn) => turnMessages(turn, byTurn.get(turn.seq) ?? []));
 }
 
-function turnMessages(turn: TurnForModel, results: ToolCallDocument[]): ModelMessage[] {
+function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMessage[] {
   return [
     {
       role: 'assistant',

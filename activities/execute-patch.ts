@@ -22,6 +22,8 @@ import { sendCall, type Attempt } from './send-call.ts';
 export interface CallToMake extends RunInput {
   turn: number;
   tool_call_id: string;
+  /** The workflow has waited for its run's place in the line, and was told. */
+  let_in?: true;
 }
 
 /**
@@ -52,7 +54,7 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     case 'wait':
       return { next: 'wait_for_floor' };
     case 'yes':
-      noteLetIn(db, loaded);
+      noteLetIn(db, loaded, input);
   }
   const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
     const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
@@ -66,7 +68,7 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     return await settle({ resolution: unknownOutcome() });
   }
   const prepared = await prepareCall(deps, loaded.run, call);
-  if ('impossible' in prepared) return await settle({ resolution: prepared.impossible });
+  if ('impossible' in prepared) return await settle({ resolution: prepared.impossible, unsent: true });
   const until = new Date(Date.now() + call.timeout_seconds * 1000);
   const marked = await markSending(db, call, until);
   if (marked === null) throw attemptUnderWay();

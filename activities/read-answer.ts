@@ -1,12 +1,12 @@
 import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
-import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
+import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { failure, type CallResolution } from '#lifecycle/resolve-call.ts';
 
 /** What of a host's complaint the model is shown. */
 const shownCharacters = 2000;
-/** Deeper JSON is not read; the length is bounded by what is taken of an answer. */
-const readable = { depth: 100, characters: Number.POSITIVE_INFINITY };
+/** The length is bounded by what is taken of an answer. */
+const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
 
 /** What a host's answer makes of the call: 2xx is ok, with the body as its result; all else has failed. */
 export function readAnswer(answer: OutboundAnswer): CallResolution {

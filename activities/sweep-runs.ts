@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
+import { isTerminal } from '#contract/run-state.ts';
 import { applyInput } from '#loom/apply-input.ts';
 import { findOverdue, removeLetIn, type OverdueEntry } from '#store/outbox.ts';
-import { findOpenRuns, findRunById } from '#store/runs.ts';
+import { findOpenRuns, findRunById, toRunLabels } from '#store/runs.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
@@ -78,22 +79,26 @@ async function tellOverdue(
   return { runs: told + failed, failed };
 }
 
-async function tell({ db, outbox, workflows }: ActivityDependencies, entry: OverdueEntry): Promise<void> {
+async function tell(deps: ActivityDependencies, entry: OverdueEntry): Promise<void> {
+  const { db, outbox, workflows } = deps;
   if (entry.of === 'thread') {
-    if (!(await workflows.letIn(entry.run_id))) await endOrphan({ db }, entry.run_id);
-    await removeLetIn(db, entry.thread_id, entry.run_id);
+    if (!(await workflows.letIn(entry.run_id))) await endOrphan(deps, entry.run_id);
+    await removeLetIn(db, entry.thread_id, entry);
     return;
   }
   const { run } = entry;
   if (await outbox.tell(run)) return;
-  await endOrphan({ db }, run._id);
+  await endOrphan(deps, run._id);
   await outbox.dropEntry(run);
 }
 
-/** A run whose workflow was ended from outside cannot go on: it is ended, so that its thread is free. */
-async function endOrphan({ db }: Pick<ActivityDependencies, 'db'>, runId: string): Promise<boolean> {
+/**
+ * A run whose workflow was ended from outside cannot go on: it is ended, so that its thread is free. One whose workflow
+ * was never started, or runs again because an operator has reset it, is not such a run.
+ */
+async function endOrphan({ db, workflows }: ActivityDependencies, runId: string): Promise<boolean> {
   const run = await findRunById(db, runId);
-  if (run === null) return false;
+  if (run === null || isTerminal(run.state) || (await workflows.start(toRunLabels(run)))) return false;
   const { thread_id, turn_count } = run;
   const { outcome } = await applyInput(
     db,

@@ -83,7 +83,11 @@ export type ToolCall = z.infer<typeof ToolCall>;
 const modelPayload = z
   .record(z.string(), z.unknown())
   .optional()
-  .meta({ description: "The model's. Absent with a session token, unless its claim `trace` is `full`." });
+  .meta({
+    description:
+      "The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless " +
+      'its claim `trace` is `full`.',
+  });
 
 /** One model turn. */
 export const Turn = z
@@ -110,5 +114,11 @@ export const Trace = z
       .meta({ description: 'Calls of the API for the run, newest first, 50 at most.' }),
     requests_count: z.int().meta({ description: 'How many there were.' }),
   })
-  .meta({ id: 'Trace' });
+  .meta({
+    id: 'Trace',
+    description:
+      'A run with all that happened in it. A text of more than 256 Ki characters of JSON is shown as ' +
+      '`{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters ' +
+      'of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.',
+  });
 export type Trace = z.infer<typeof Trace>;

@@ -1,24 +1,29 @@
 import type { LoadedRun } from '#store/runs.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
 import { isInFlight, waitsFor } from './calls.ts';
 import { closed, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
-import { resolveCall } from './resolve-call.ts';
+import { resolveCall, unknownOutcome, type CallResolution } from './resolve-call.ts';
 import type { Charge, Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
 /**
  * A call that was to be made has come to its end. The last one that was in flight also carries out what had to wait
  * for it: the run's end that somebody asked for, or that too many turns in a row were invalid.
- * @returns nothing when the call is resolved already, or does not wait to be made
+ * @returns nothing when the call is resolved already, or does not wait to be made; the moment to come again for one that
+ *   cannot be sent while an attempt at it may be under way
  */
 export function callSettled(
   { run, calls }: LoadedRun,
-  { tool_call_id, resolution, charge, use }: CallSettled,
+  input: CallSettled,
   { now }: Surroundings,
-): Step | undefined {
+): Step | { until: Date } | undefined {
+  const { tool_call_id, charge, use } = input;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
+  const resolution = resolutionOf(call, input, now);
+  if ('until' in resolution) return resolution;
   const paid = charge ?? priceOf(resolution.status, call.price);
   const { change, event } = resolveCall(
     call,
@@ -52,6 +57,21 @@ export function callSettled(
     calls: [change, ...ended.calls],
     events: [event, ...ended.events],
   };
+}
+
+/**
+ * What is told of a call. One that can no longer be sent may have been before, by another worker: it is told as what
+ * came of that, or as unknown once its time is over.
+ */
+function resolutionOf(
+  call: ToolCallDocument,
+  { resolution, unsent }: CallSettled,
+  now: Date,
+): CallResolution | { until: Date } {
+  if (unsent === undefined || call.sending === undefined) return resolution;
+  const { in_flight, until, last } = call.sending;
+  if (!in_flight) return last ?? resolution;
+  return until > now ? { until } : unknownOutcome();
 }
 
 /** A priced call is charged once it is ok. */

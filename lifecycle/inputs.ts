@@ -57,6 +57,8 @@ export interface CallSettled {
   type: 'call_settled';
   tool_call_id: string;
   resolution: CallResolution;
+  /** It turned out that the call cannot be sent: an attempt that was made before stands all the same. */
+  unsent?: true;
   /** What a call that the service answers itself costs; other calls have the price of their patch. */
   charge?: { amount: Microcredits; reason: 'identify' };
   use?: MeteredUse;

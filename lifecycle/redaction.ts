@@ -1,6 +1,5 @@
 import { fromJsonText } from '#contract/json-text.ts';
 import { redactArgs, redacted, redactResult } from '#patches/redact.ts';
-import { resultForModel } from './result-for-model.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 
 /** A call's arguments as events and traces may show them (service.md "Events", rule 3). */
@@ -21,64 +20,4 @@ export function redactedResult(
   const shown = redactResult(call, value);
   const saidByHost = error?.code === 'host_error' && 'response' in value;
   return saidByHost && (redact?.result ?? []).length > 0 ? { ...shown, response: redacted } : shown;
-}
-
-/** What a call has that may not be shown everywhere. */
-export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
-  Pick<ToolCallDocument, 'result' | 'error' | 'decision'> & {
-    /** What the model sent, where it could not be parsed: no pointer leads through it. */
-    unparsed?: string;
-  };
-
-/**
- * A model's payload as a trace may show it: wherever it holds the arguments or the result of a call, as a value or
- * as JSON text, the redacted ones stand instead.
- */
-export function redactedPayload(
-  payload: Record<string, unknown>,
-  calls: Redactable[],
-): Record<string, unknown> {
-  const replacements = calls.flatMap((call): Replacement[] => [
-    replacement(call.args, redactedArgs(call)),
-    ...resultReplacements(call),
-    ...(call.unparsed === undefined || (call.redact?.args ?? []).length === 0
-      ? []
-      : [{ hidden: call.unparsed, shown: redacted, value: redacted }]),
-  ]);
-  const needed = replacements.filter(({ hidden, shown }) => hidden !== shown && hidden !== '');
-  return needed.length === 0 ? payload : (replaceIn(payload, needed) as Record<string, unknown>);
-}
-
-/** A model is told a result as it is, or with the words of who approved. */
-function resultReplacements(call: Redactable): Replacement[] {
-  const shown = redactedResult(call);
-  if (call.result === undefined || shown === undefined) return [];
-  const told = JSON.stringify(resultForModel(call));
-  return [
-    replacement(told, resultForModel(call, shown)),
-    ...(told === call.result ? [] : [replacement(call.result, shown)]),
-  ];
-}
-
-function replacement(hidden: string, value: unknown): Replacement {
-  return { hidden, shown: JSON.stringify(value), value };
-}
-
-interface Replacement {
-  hidden: string;
-  shown: string;
-  value: unknown;
-}
-
-function replaceIn(value: unknown, replacements: Replacement[]): unknown {
-  if (typeof value === 'string') {
-    return replacements.reduce((text, { hidden, shown }) => text.replaceAll(hidden, () => shown), value);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const text = JSON.stringify(value);
-  const whole = replacements.find(({ hidden }) => hidden === text);
-  if (whole !== undefined) return whole.value;
-  return Array.isArray(value)
-    ? value.map((inner) => replaceIn(inner, replacements))
-    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceIn(inner, replacements)]));
 }

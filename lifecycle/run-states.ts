@@ -59,7 +59,7 @@ function fromPaused(pause: PauseKind, trigger: RunTrigger): RunSituation | undef
         : undefined;
     case 'fail':
       // Its workflow is gone: nobody could resume it.
-      return { state: 'failed', error: trigger.error };
+      return trigger.error === 'internal_error' ? { state: 'failed', error: trigger.error } : undefined;
     case 'pause':
       return undefined;
   }

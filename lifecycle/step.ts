@@ -157,11 +157,9 @@ function advanceThread(
 ): ThreadDocument {
   const working = run.state === 'running';
   const listed = thread.active_runs.includes(run._id);
-  const paused = thread.pauses.some(({ run_id }) => run_id === run._id);
-  if (working === listed && !paused && pause === undefined && message === undefined && events === 0) {
-    return thread;
-  }
-  const others = thread.pauses.filter(({ run_id }) => run_id !== run._id);
+  const kept = pausesAfter(thread, run, pause);
+  const pausesStay = kept.length === thread.pauses.length && pause === undefined;
+  if (working === listed && pausesStay && message === undefined && events === 0) return thread;
   const active_runs = working
     ? inLine(thread.active_runs, run._id)
     : thread.active_runs.filter((id) => id !== run._id);
@@ -171,16 +169,27 @@ function advanceThread(
   return {
     ...rest,
     active_runs,
-    pauses: pause === undefined ? others : [...others, pause],
+    pauses: pause === undefined ? kept : [...kept, pause],
     last_event_seq: (thread.last_event_seq ?? 0) + events,
     ...(outbox === undefined ? {} : { outbox }),
     version: thread.version + 1,
   };
 }
 
+/** The pauses that stay. A step that leaves a run paused leaves its pause as well. */
+function pausesAfter(
+  { pauses }: ThreadDocument,
+  { _id, state }: RunDocument,
+  pause: PauseDocument | undefined,
+): PauseDocument[] {
+  const staysPaused = pause === undefined && state !== 'running' && !isTerminal(state);
+  return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
+}
+
 /**
  * The run that Temporal is to tell that it may work now: the first in the line, when it has just come to be that by
- * another run's leaving. A step of that run shows that it knows.
+ * another run's leaving. A step of that run does not show that its workflow knows: a worker that was given up may have
+ * taken it.
  */
 function letIn(
   thread: ThreadDocument,
@@ -190,8 +199,9 @@ function letIn(
   now: Date,
 ): ThreadDocument['outbox'] {
   const [first] = line;
-  if (first === undefined || first === by) return undefined;
-  if (thread.active_runs[0] === by) return { kind: 'turn', run_id: first, due_at: dueAt(now) };
+  if (first === undefined) return undefined;
+  if (first !== by && thread.active_runs[0] === by)
+    return { kind: 'turn', run_id: first, due_at: dueAt(now) };
   return before?.run_id === first ? before : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
@@ -6,41 +7,57 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/database.ts';
 import { countRunRequests, listRequests, toRequestRecord } from '#store/requests.ts';
 import { toRun, type RunDocument } from '#store/runs.ts';
-import { listToolCalls, type ToolCallDocument } from '#store/tool-calls.ts';
-import { listTurns } from '#store/turns.ts';
+import type { TextOrLength } from '#store/newest-within.ts';
+import { listToolCallsForTrace, type ToolCallForTrace } from '#store/tool-calls.ts';
+import { listTurnsForTrace } from '#store/turns.ts';
 
 /** At most so many requests are in a trace (contract section 4). */
 const tracedRequests = 50;
+/** The payloads of its turns are at most so long together, in characters of JSON; so are the texts of its calls. */
+const tracedCharacters = 2 * 1024 * 1024;
+/** A single text is at most so long. */
+const longestText = 256 * 1024;
 
 /**
  * A run with its turns and what the agent did in them, in order (service.md "Trace"), and the requests its subject made
- * for it: those of another subject, who got a 404, are nothing that this one may see.
+ * for it: those of another subject, who got a 404, are nothing that this one may see. What it takes of memory is bounded
+ * however long the run is: in place of what there is no room for stands how long it is, from the newest turn on.
  */
 export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
   const { workspace_id, subject_ref } = run;
   const asked = { workspace_id, subject_ref, run_id: run._id };
   const [turns, calls, requests, requests_count] = await Promise.all([
-    listTurns(db, run._id),
-    listToolCalls(db, run._id),
+    listTurnsForTrace(db, run._id, tracedCharacters),
+    listToolCallsForTrace(db, run._id, tracedCharacters),
     listRequests(db, asked, tracedRequests),
     countRunRequests(db, asked),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
   return {
     ...toRun(run),
-    turns: turns.map((turn) => ({
+    turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
-      request: fromJsonText(turn.request),
-      response: fromJsonText(turn.response),
-      tool_calls: (callsByTurn.get(turn.seq) ?? []).map(toToolCall),
+      request: shown(turn.request),
+      response: shown(turn.response),
+      tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
     })),
     requests: requests.items.map(toRequestRecord),
     requests_count,
   };
+}
+
+/** Parsing all texts of a trace at once would hold up every other request of the process. */
+async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result): Promise<Awaited<Result>[]> {
+  const results: Awaited<Result>[] = [];
+  for (const item of items) {
+    results.push(await map(item));
+    await setImmediate();
+  }
+  return results;
 }
 
 /**
@@ -57,36 +74,47 @@ export function withoutPayloads(trace: Trace): Trace {
   };
 }
 
-function toDecision(decision: NonNullable<ToolCallDocument['decision']>) {
+/** A text as it is shown: its value, or how long it is. */
+function shown(
+  text: TextOrLength<JsonText>,
+  read: (text: JsonText) => Record<string, unknown> = fromJsonText,
+): Record<string, unknown> {
+  const characters = typeof text === 'number' ? text : text.length;
+  return typeof text === 'number' || characters > longestText ? { truncated: true, characters } : read(text);
+}
+
+function toDecision(decision: NonNullable<ToolCallForTrace['decision']>) {
   const { decision: verdict, actor } = decision;
   return { decision: verdict, actor, ...reported(decision) };
 }
 
-function toOutcome({ state, actor, ...outcome }: NonNullable<ToolCallDocument['outcome']>) {
+function toOutcome({ state, actor, ...outcome }: NonNullable<ToolCallForTrace['outcome']>) {
   return { state, actor, ...reported(outcome) };
 }
 
 /** What a person said beside their word, and when. */
-function reported({ detail, created_at }: { detail?: JsonText; created_at: Date }) {
+function reported({ detail, created_at }: { detail?: TextOrLength<JsonText>; created_at: Date }) {
   return {
-    ...(detail === undefined ? {} : { detail: fromJsonText(detail) }),
+    ...(detail === undefined ? {} : { detail: shown(detail) }),
     created_at: toTimestamp(created_at),
   };
 }
 
 /** A call as a trace shows it: redacted, and without its id. */
-function toToolCall(document: ToolCallDocument): ToolCall {
-  const { cost, decision, error, outcome, reliability, request, risk, started_at, finished_at } = document;
-  const result = redactedResult(document);
+function toToolCall(document: ToolCallForTrace): ToolCall {
+  const { args, cost, decision, error, outcome, reliability, request, result, risk } = document;
+  const { started_at, finished_at } = document;
   return {
     patch_ref: document.patch_ref,
     interaction: document.interaction,
     gate: document.gate,
     status: document.status,
-    args: redactedArgs(document),
-    ...(result === undefined ? {} : { result }),
+    args: shown(args, (text) => redactedArgs({ ...document, args: text })),
+    ...(result === undefined
+      ? {}
+      : { result: shown(result, (text) => redactedResult({ ...document, result: text }) ?? {}) }),
     ...(error === undefined ? {} : { error }),
-    ...(request === undefined ? {} : { request: fromJsonText(request) }),
+    ...(request === undefined ? {} : { request: shown(request) }),
     ...(risk === undefined ? {} : { risk }),
     ...(reliability === undefined ? {} : { reliability }),
     ...(decision === undefined ? {} : { decision: toDecision(decision) }),

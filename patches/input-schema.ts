@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
-import { faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
+import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import { compileSchema } from './compile-schema.ts';
 import { TimeLimitError, withinTime } from './time-limit.ts';
@@ -14,7 +14,7 @@ export interface InvalidArg {
 export type Validation = { ok: true } | { ok: false; errors: InvalidArg[] };
 
 /** What a model may send, whatever the schema allows. */
-const argsBounds = { depth: 32, characters: 262_144 };
+const argsBounds = { depth: deepestJson, characters: 262_144 };
 const validateMilliseconds = 1000;
 /** Enough for a model to mend its call. */
 const shownErrors = 8;
@@ -92,7 +92,8 @@ function at(segments: unknown[], message: string): InvalidArg {
 
 /** Schemas and models may name things at any length. */
 function brief(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 199)}…`;
+  // A pair of surrogates may be cut in two.
+  return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`;
 }
 
 function unescapeSegment(segment: string): string {

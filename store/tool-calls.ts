@@ -4,6 +4,7 @@ import type { Patch } from '#contract/patch.ts';
 import type { ToolCall } from '#contract/run.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
 import type { Database } from './database.ts';
+import { newestWithin, textOrLength, type TextOrLength } from './newest-within.ts';
 import { singleWrite } from './time-limit.ts';
 
 /** The attempts at a call. */
@@ -63,9 +64,121 @@ export interface ToolCallDocument extends Omit<
   cost?: Microcredits;
 }
 
-/** A run's calls, in the order of turns and within a turn in the model's. */
-export async function listToolCalls(db: Database, runId: string): Promise<ToolCallDocument[]> {
-  return await db.tool_calls.find({ run_id: runId }).sort({ turn_seq: 1, index: 1 }).toArray();
+/** A call as later turns of its run are told of it. */
+export type ToolCallForModel = Pick<
+  ToolCallDocument,
+  'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'args' | 'redact' | 'result' | 'error' | 'decision'
+>;
+
+/**
+ * A run's calls, in the order of turns and within a turn in the model's, without what was sent to hosts: that is as
+ * long as the arguments once more.
+ */
+export async function listToolCallsForModel(db: Database, runId: string): Promise<ToolCallForModel[]> {
+  const told = [
+    'turn_seq',
+    'index',
+    'call_id',
+    'name',
+    'status',
+    'args',
+    'redact',
+    'result',
+    'error',
+    'decision',
+  ];
+  return await db.tool_calls
+    .find<ToolCallForModel>(
+      { run_id: runId },
+      { projection: { _id: 0, ...Object.fromEntries(told.map((name) => [name, 1])) } },
+    )
+    .sort({ turn_seq: 1, index: 1 })
+    .toArray();
+}
+
+/** A call as a trace shows it: without the texts that there is no room for. */
+export type ToolCallForTrace = Omit<
+  ToolCallDocument,
+  'args' | 'result' | 'request' | 'decision' | 'outcome'
+> & {
+  args: TextOrLength<JsonText>;
+  result?: TextOrLength<JsonText>;
+  request?: TextOrLength<JsonText>;
+  decision?: WithDetail<NonNullable<ToolCallDocument['decision']>>;
+  outcome?: WithDetail<NonNullable<ToolCallDocument['outcome']>>;
+};
+
+type WithDetail<Report> = Omit<Report, 'detail'> & { detail?: TextOrLength<JsonText> };
+
+/**
+ * A run's calls, in the order of turns and within a turn in the model's. Of a long run only the newest have their texts.
+ * @param characters how long the texts that are read may be together
+ */
+export async function listToolCallsForTrace(
+  db: Database,
+  runId: string,
+  characters: number,
+): Promise<ToolCallForTrace[]> {
+  const { documents, rest } = await newestWithin(
+    db.tool_calls.find({ run_id: runId }).sort({ turn_seq: -1, index: -1 }),
+    charactersOf,
+    characters,
+  );
+  if (rest === undefined) return documents.toReversed();
+  const older = await db.tool_calls
+    .aggregate<ToolCallForTrace & Details>([
+      {
+        $match: {
+          run_id: runId,
+          $or: [
+            { turn_seq: { $lt: rest.turn_seq } },
+            { turn_seq: rest.turn_seq, index: { $lte: rest.index } },
+          ],
+        },
+      },
+      { $sort: { turn_seq: 1, index: 1 } },
+      {
+        $set: {
+          args: textOrLength('$args'),
+          result: textOrLength('$result'),
+          request: textOrLength('$request'),
+          decision_detail: textOrLength('$decision.detail'),
+          outcome_detail: textOrLength('$outcome.detail'),
+        },
+      },
+      { $unset: ['decision.detail', 'outcome.detail', 'sending'] },
+    ])
+    .toArray();
+  return [...older.map(withDetails), ...documents.toReversed()];
+}
+
+/** Set on their own, for `$set` would make the reports that they belong to. */
+interface Details {
+  decision_detail?: TextOrLength<JsonText>;
+  outcome_detail?: TextOrLength<JsonText>;
+}
+
+function withDetails({
+  decision_detail,
+  outcome_detail,
+  decision,
+  outcome,
+  ...call
+}: ToolCallForTrace & Details): ToolCallForTrace {
+  return {
+    ...call,
+    ...(decision === undefined ? {} : { decision: withDetail(decision, decision_detail) }),
+    ...(outcome === undefined ? {} : { outcome: withDetail(outcome, outcome_detail) }),
+  };
+}
+
+function withDetail<Report extends object>(report: Report, detail: TextOrLength<JsonText> | undefined) {
+  return detail === undefined ? report : { ...report, detail };
+}
+
+function charactersOf({ args, result, request, decision, outcome }: ToolCallDocument): number {
+  const texts = [args, result, request, decision?.detail, outcome?.detail];
+  return texts.reduce((sum, text = '' as JsonText) => sum + text.length, 0);
 }
 
 /** The calls of one turn, in the model's order. */

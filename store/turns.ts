@@ -2,6 +2,7 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Database } from './database.ts';
+import { newestWithin, textOrLength, type TextOrLength } from './newest-within.ts';
 
 /** A call as the model made it. */
 export interface TurnCall {
@@ -34,9 +35,35 @@ export interface TurnDocument {
   created_at: Date;
 }
 
-/** A run's turns in order. */
-export async function listTurns(db: Database, runId: string): Promise<TurnDocument[]> {
-  return await db.turns.find({ run_id: runId }).sort({ seq: 1 }).toArray();
+/** A turn as a trace shows it: without the texts that there is no room for. */
+export type TurnForTrace = Omit<TurnDocument, 'request' | 'response'> & {
+  request: TextOrLength<JsonText>;
+  response: TextOrLength<JsonText>;
+};
+
+/**
+ * A run's turns in order. Of a long run only the newest have their payloads.
+ * @param characters how long the payloads that are read may be together
+ */
+export async function listTurnsForTrace(
+  db: Database,
+  runId: string,
+  characters: number,
+): Promise<TurnForTrace[]> {
+  const { documents, rest } = await newestWithin(
+    db.turns.find({ run_id: runId }).sort({ seq: -1 }),
+    ({ request, response }) => request.length + response.length,
+    characters,
+  );
+  if (rest === undefined) return documents.toReversed();
+  const older = await db.turns
+    .aggregate<TurnForTrace>([
+      { $match: { run_id: runId, seq: { $lte: rest.seq } } },
+      { $sort: { seq: 1 } },
+      { $set: { request: textOrLength('$request'), response: textOrLength('$response') } },
+    ])
+    .toArray();
+  return [...older, ...documents.toReversed()];
 }
 
 /** A turn as later turns of its run are told of it: without the payloads that a trace shows. */

@@ -35,9 +35,12 @@ const { holdCall, expirePause, cancelRun, failRun } = proxyActivities<Activities
   retry,
 });
 
-/** Does what a directive says, and resolves to the next one. */
+/**
+ * Does what a directive says, and resolves to the next one.
+ * @param input with `let_in` when the run has waited for its place in the line, and was told
+ */
 export async function takeStep(
-  input: RunInput,
+  input: RunInput & { let_in?: true },
   directive: Exclude<Directive, { next: 'pause' | 'end' | 'wait_for_floor' }>,
 ): Promise<Directive> {
   switch (directive.next) {
@@ -61,7 +64,7 @@ export async function takeStep(
  * Whichever is stored last sees that all are, and knows what is next.
  */
 async function executeAll(
-  input: RunInput,
+  input: RunInput & { let_in?: true },
   { turn, calls }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
   const settled = await Promise.allSettled(

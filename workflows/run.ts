@@ -92,15 +92,17 @@ async function live(input: RunInput): Promise<EndDirective> {
 
   /** Takes a step, as soon as the run has the floor. */
   async function step(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
+    let letIn = false;
     for (;;) {
       // Reset before looking, not after: a grant that comes while the activity looks must count.
       floorGranted = false;
       if (!(await provider(wanted))) return await cancel(input);
       setCurrentDetails(describe(wanted));
-      const next = await attempt(wanted);
+      const next = await attempt(wanted, letIn);
       if (next.next !== 'wait_for_floor') return next;
       setCurrentDetails('Waits until no other run works on the thread');
       await itsTurn();
+      letIn = floorGranted;
       if (cancelRequested) return await cancel(input);
       if (workflowInfo().continueAsNewSuggested) await goOnAsNew(wanted);
     }
@@ -129,10 +131,10 @@ async function live(input: RunInput): Promise<EndDirective> {
   }
 
   /** A model turn ends when somebody asks for the run's end; a call under way is seen through by its activity. */
-  async function attempt(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
+  async function attempt(wanted: Parameters<typeof takeStep>[1], letIn: boolean): Promise<Directive> {
     try {
       work = new CancellationScope();
-      return await work.run(() => takeStep(input, wanted));
+      return await work.run(() => takeStep(letIn ? { ...input, let_in: true } : input, wanted));
     } catch (error) {
       // Temporal does not try again what was asked to cancel: also a retry that a host asked for ends here.
       if (cancelRequested) return await cancel(input);

@@ -1951,6 +1951,7 @@ export interface components {
             closed_at?: string;
         };
         /**
+         * @description A run with all that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
          * @example {
          *       "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
@@ -2183,11 +2184,11 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;
-            /** @description The model's. Absent with a session token, unless its claim `trace` is `full`. */
+            /** @description The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
             };
-            /** @description The model's. Absent with a session token, unless its claim `trace` is `full`. */
+            /** @description The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             response?: {
                 [key: string]: unknown;
             };

@@ -109,6 +109,20 @@ export const runs = [
     behaviour: 'Model payloads in the trace are redacted like events.',
   },
   {
+    id: 'run.trace.bounded',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A text of over 256 Ki characters is shown in the trace as {truncated: true, characters}, and so is, from the newest turn on, what is over 2 Mi characters of payloads or of texts of calls.',
+  },
+  {
+    id: 'run.trace.free-json',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'Free JSON of a host, a model or a client comes out of traces, events, messages and threads as it went in, whatever its names, texts and nesting.',
+  },
+  {
     id: 'run.trace.no-tool-call-ids',
     source: ['service.md Tool call', 'contract.md 4'],
     issue: 4,

@@ -66,6 +66,19 @@ export const toolCalls = [
       'A call with invalid arguments is failed with error.code invalid_args, and the model is told and may try again.',
   },
   {
+    id: 'tool-call.too-many',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'A turn has at most 64 calls; those after them are failed with error.code too_many_calls.',
+  },
+  {
+    id: 'tool-call.unreadable',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'An answer that cannot be kept as it is makes the call ok with {unreadable: true, status}, and is not asked for again.',
+  },
+  {
     id: 'tool-call.denied',
     source: ['service.md Tool call status', 'contract.md 4'],
     issue: 4,

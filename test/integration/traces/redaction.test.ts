@@ -12,6 +12,8 @@ import {
 import { converse, settled } from '#test/support/conversation.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { createEndpoint, startReceiver } from '#test/support/webhook-receiver.ts';
+import type { Event } from '#contract/event.ts';
 
 let service: TestService;
 let host: Host;
@@ -164,4 +166,43 @@ it('[patch.redact] [run.trace.redacted] arguments that are refused are redacted 
     { status: 'failed', error: { code: 'invalid_args' }, args: { pin: '[redacted]' } },
   ]);
   expect(await shownOf(client, id)).not.toContain('4711');
+});
+
+it('[patch.redact] [run.trace.redacted] a pointer leads past names that MongoDB takes for a reference, and what it hides is shown nowhere', async () => {
+  const receiver = await startReceiver();
+  const hiding = { args: ['/card/pan'], result: ['/card/pan'] };
+  const patches = [actingPatch('open', { input_schema: anyObject, redact: hiding })];
+  const { client, thread } = await startActing(service, { host, patches });
+  await createEndpoint(client, receiver.url);
+  const card = { $ref: 'a', $id: 'b', _bsontype: 'c', 'd\0e': 1, pan: '5555-4444' };
+  host.answer = (_, response) => json(response, 200, { card });
+  const called = `/call open ${JSON.stringify({ card })}`;
+  const run = await converse(client, thread, `${called}\n---\n${called}\n---\n/say done`);
+  expect(host.calls.map(({ body }) => body)).toEqual([{ card }, { card }]);
+  const shownCard = { ...card, pan: '[redacted]' };
+  const [call] = await callsOf(client, run.id);
+  expect([call?.args, call?.result]).toEqual([{ card: shownCard }, { card: shownCard }]);
+  await receiver.received('run.completed');
+  const { data: events } = await client.get<Event[]>(`/v1/events?run_id=${run.id}&limit=100`);
+  const bodies = receiver.deliveries.map(({ body }) => body).join('\n');
+  expect(bodies).toContain('"$ref":"a"');
+  for (const shown of [await shownOf(client, run.id), JSON.stringify(events), bodies]) {
+    expect(shown).not.toContain('5555-4444');
+  }
+  await receiver.stop();
+});
+
+it('[patch.redact] [run.trace.redacted] arguments that are no JSON are hidden as a whole, in the turns after theirs too', async () => {
+  const patches = [actingPatch('open', { input_schema: anyObject, redact: { args: ['/pin'] } })];
+  const { client, thread } = await startActing(service, { host, patches });
+  const broken = '/call open {"pin": "4711", "to"';
+  const run = await converse(client, thread, `${broken}\n---\n${broken}\n---\n/say done`);
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
+  const { turns } = await traceOf(client, run.id);
+  expect(turns[0]?.response?.['calls']).toEqual([{ id: 'call_0_0', name: 'open', unparsed: '[redacted]' }]);
+  expect(JSON.stringify(turns[2]?.request)).toContain('"unparsed":"[redacted]"');
+  expect(turns[0]?.tool_calls).toMatchObject([{ error: { code: 'invalid_args' }, args: {} }]);
+  const stored = await service.db.turns.findOne({ run_id: run.id, seq: 1 });
+  expect(stored?.calls).toMatchObject([{ unparsed: '{"pin": "4711", "to"' }]);
+  expect(await shownOf(client, run.id)).not.toContain('4711');
 });

@@ -60,6 +60,7 @@ it('sums up what a run was made of', () => {
     calls: '3, of which 2 reached the host, in 3 requests',
     events: '20; 20 webhook deliveries, 1 followers with 2 connections',
     'accepted to closed, without pauses': 'p50 1.50 s, p99 1.50 s, longest 1.50 s',
+    'slowest run': expect.stringMatching(/^\S+, opened \S+: run\.started \+\d+\.\d, /),
     'longest wait with everything in order': '1.30 s',
     'last fault to quiet': 'runs 1.50 s, all not in time',
   });

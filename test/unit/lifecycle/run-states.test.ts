@@ -42,12 +42,15 @@ const allowed: [from: string, trigger: string, to: string][] = [
   ['awaiting_input question', 'resume question', 'running'],
   ['awaiting_input question', 'close cancelled', 'closed cancelled'],
   ['awaiting_input question', 'close expired', 'closed expired'],
+  ['awaiting_input question', 'fail internal_error', 'failed internal_error'],
   ['awaiting_input confirmation', 'resume confirmation', 'running'],
   ['awaiting_input confirmation', 'close cancelled', 'closed cancelled'],
   ['awaiting_input confirmation', 'close expired', 'closed expired'],
+  ['awaiting_input confirmation', 'fail internal_error', 'failed internal_error'],
   ['awaiting_outcome outcome', 'resume outcome', 'running'],
   ['awaiting_outcome outcome', 'close cancelled', 'closed cancelled'],
   ['awaiting_outcome outcome', 'close expired', 'closed expired'],
+  ['awaiting_outcome outcome', 'fail internal_error', 'failed internal_error'],
 ];
 
 /** The values of a situation or a trigger, side by side: `awaiting_input question`. */

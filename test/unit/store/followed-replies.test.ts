@@ -89,7 +89,8 @@ it('[event.deltas.one-message] before the message is completed comes what is lef
   replies.take(delta('a', 0, 'one'));
   const rest = replies.before(completed('one two'));
   expect(told(rest)).toEqual([1, ' two']);
-  expect(rest).toMatchObject({ type: 'message.delta', seq: null, run_id, data: { message_id: 'm' } });
+  expect(rest).toMatchObject({ type: 'message.delta', seq: null, run_id });
+  expect(dataOf(rest as EventDocument)).toMatchObject({ message_id: 'm' });
   expect(rest?._id).toMatch(/^evt_[0-9a-f]{32}$/);
   expect(rest).not.toHaveProperty('thread_seq');
   // Late, and of a message that is whole.

@@ -1,0 +1,127 @@
+import type { JsonText } from '#contract/json-text.ts';
+import { redacted } from '#patches/redact.ts';
+import { redactedArgs, redactedResult } from './redaction.ts';
+import { resultForModel } from './result-for-model.ts';
+import { TextReplacements, type Replacement } from './text-replacements.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+
+/** What a call has that may not be shown everywhere. */
+export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
+  Pick<ToolCallDocument, 'result' | 'error' | 'decision'> & {
+    /** What the model sent, where it could not be parsed: no pointer leads through it. */
+    unparsed?: string;
+  };
+
+/** Texts inside texts are looked into so deep: arguments as text, and what stands in them as text. */
+const deepestText = 4;
+/** What the model sent unparsed is hidden inside other texts too, where it is long enough to stand there for itself. */
+const recognizable = 8;
+
+/**
+ * A model's payload as a trace may show it: wherever it holds the arguments or the result of a call, as a value, as
+ * JSON text or inside a text, the redacted ones stand instead. One pass, over the payload as JSON text.
+ */
+export function redactedPayload<Payload>(payload: JsonText<Payload>, calls: Redactable[]): JsonText<Payload> {
+  const hidden = new HiddenOfCalls(calls.filter(({ redact }) => redact !== undefined));
+  return hidden.replaceIn(payload) as JsonText<Payload>;
+}
+
+class HiddenOfCalls {
+  /** JSON objects: what stands for them is one too. */
+  readonly #objects: TextReplacements;
+  readonly #texts: TextReplacements;
+  readonly #unparsed: ReadonlySet<string>;
+  readonly #shortest: number;
+
+  constructor(calls: Redactable[]) {
+    const objects = calls.flatMap((call) => [...replacedArgs(call), ...replacedResult(call)]);
+    const needed = objects.filter(([hidden, shown]) => hidden !== shown);
+    this.#unparsed = new Set(calls.flatMap(unparsedOf));
+    const long = [...this.#unparsed].filter((text) => text.length >= recognizable);
+    this.#objects = new TextReplacements(needed);
+    this.#texts = new TextReplacements([...long.map((text) => [text, redacted] as const), ...needed]);
+    const all = [...needed.map(([hidden]) => hidden), ...this.#unparsed];
+    this.#shortest = all.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * @param json as `JSON.stringify` writes it
+   * @param depth how many texts it stands in
+   */
+  replaceIn(json: string, depth = 0): string {
+    if (this.#shortest === Number.POSITIVE_INFINITY) return json;
+    let result = '';
+    let copied = 0;
+    const token = /["{]/g;
+    for (let found = token.exec(json); found !== null; found = token.exec(json)) {
+      const start = found.index;
+      const [end, shown] = json[start] === '{' ? this.#object(json, start) : this.#text(json, start, depth);
+      token.lastIndex = end;
+      if (shown === undefined) continue;
+      result += json.slice(copied, start) + shown;
+      copied = end;
+    }
+    return copied === 0 ? json : result + json.slice(copied);
+  }
+
+  /** How far the token reaches that begins there, and what stands in its place, if anything does. */
+  #object(json: string, start: number): [end: number, shown?: string] {
+    const found = this.#objects.at(json, start);
+    return found === undefined ? [start + 1] : [start + found[0].length, found[1]];
+  }
+
+  #text(json: string, start: number, depth: number): [end: number, shown?: string] {
+    const end = endOfText(json, start);
+    // Escaped it is no shorter than the text is.
+    if (end - start - 2 < this.#shortest) return [end];
+    const text = JSON.parse(json.slice(start, end)) as string;
+    const isName = json[end] === ':';
+    const shown = isName ? this.#texts.replaceIn(text) : this.#shown(text, depth);
+    return shown === text ? [end] : [end, JSON.stringify(shown)];
+  }
+
+  #shown(text: string, depth: number): string {
+    if (this.#unparsed.has(text)) return redacted;
+    // A provider's own spelling of a call's arguments has blanks and escapes that ours has not.
+    const json = depth < deepestText ? compactJson(text) : undefined;
+    const shown = json === undefined ? json : this.replaceIn(json, depth + 1);
+    return shown === json || shown === undefined ? this.#texts.replaceIn(text) : shown;
+  }
+}
+
+/** The place after the quote that ends the text that begins there. */
+function endOfText(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (json[quote - 1 - escapes] === '\\') escapes += 1;
+    if (escapes % 2 === 0) return quote + 1;
+  }
+}
+
+/** A text that is the JSON of an object or a list, as `JSON.stringify` writes it; undefined for any other. */
+function compactJson(text: string): string | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function replacedArgs(call: Redactable): Replacement[] {
+  return (call.redact?.args ?? []).length === 0 ? [] : [[call.args, JSON.stringify(redactedArgs(call))]];
+}
+
+/** A model is told a result as it is, or with the words of who approved. */
+function replacedResult(call: Redactable): Replacement[] {
+  if (call.result === undefined || (call.redact?.result ?? []).length === 0) return [];
+  const shown = redactedResult(call);
+  return [
+    [JSON.stringify(resultForModel(call)), JSON.stringify(resultForModel(call, shown))],
+    [call.result, JSON.stringify(shown)],
+  ];
+}
+
+function unparsedOf({ redact, unparsed = '' }: Redactable): string[] {
+  return unparsed === '' || (redact?.args ?? []).length === 0 ? [] : [unparsed];
+}

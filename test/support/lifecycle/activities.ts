@@ -1,0 +1,156 @@
+import { retryDelay } from '#activities/retry-delay.ts';
+import type { Directive } from '#contract/directives.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { isInFlight, mayRepeat, waitsFor } from '#lifecycle/calls.ts';
+import { directiveOf, mayWork } from '#lifecycle/directive.ts';
+import type { CallSettled, Input } from '#lifecycle/inputs.ts';
+import { failure, unknownOutcome, type CallResolution } from '#lifecycle/resolve-call.ts';
+import type { LoadedRun } from '#store/runs.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { turn } from './documents.ts';
+import { callsOf } from './model-calls.ts';
+import { apply, comeAgain, Interruption, load, type Work, type World } from './world.ts';
+
+/** As activities/call-model.ts. */
+export function* callModel(world: World, runId: string, wanted: number, letIn: boolean): Work<Directive> {
+  const loaded = yield* load(world, runId);
+  const { run } = loaded;
+  if (run.state !== 'running' || run.turn_count >= wanted) return directiveOf(loaded);
+  switch (mayWork(loaded)) {
+    case 'end':
+      return yield* apply(world, loaded, { type: 'cancel' });
+    case 'wait':
+      return { next: 'wait_for_floor' };
+    case 'yes':
+      yield* noteLetIn(world, loaded, letIn);
+  }
+  const choice = yield;
+  if (choice % 64 === 63) return yield* apply(world, loaded, { type: 'failure', error: 'model_error' });
+  if (choice % 64 === 62) throw new Interruption(500);
+  if (choice % 64 === 61) throw new Interruption(undefined);
+  const input = turn({
+    turn: wanted,
+    calls: run.handed_off === true ? [] : callsOf(choice),
+    cost: choice % 3,
+    message_id: `reply-${runId}`,
+  });
+  return yield* apply(world, loaded, input);
+}
+
+function* noteLetIn(world: World, { run, thread }: LoadedRun, letIn: boolean): Work<void> {
+  if (!letIn || thread.outbox?.run_id !== run._id) return;
+  yield;
+  world.store.removeLetIn(thread.outbox);
+}
+
+/** As activities/hold-call.ts. */
+export function* holdCall(
+  world: World,
+  runId: string,
+  tool_call_id: string,
+  letIn: boolean,
+): Work<Directive> {
+  const loaded = yield* load(world, runId);
+  const next = directiveOf(loaded);
+  if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
+  if (mayWork(loaded) === 'wait') return { next: 'wait_for_floor' };
+  yield* noteLetIn(world, loaded, letIn);
+  return yield* apply(world, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds: 60 });
+}
+
+/** As activities/end-run.ts. */
+export function* endRun(world: World, runId: string, input: Input): Work<Directive> {
+  return yield* apply(world, yield* load(world, runId), input);
+}
+
+/** As activities/execute-patch.ts. */
+export function* executePatch(world: World, runId: string, callId: string, letIn: boolean): Work<Directive> {
+  const { store } = world;
+  const loaded = yield* load(world, runId);
+  const call = loaded.calls.find(({ _id }) => _id === callId);
+  if (loaded.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+    return directiveOf(loaded);
+  }
+  switch (mayWork(loaded)) {
+    case 'end':
+      return yield* apply(world, loaded, { type: 'cancel' });
+    case 'wait':
+      return { next: 'wait_for_floor' };
+    case 'yes':
+      yield* noteLetIn(world, loaded, letIn);
+  }
+  const settle = (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) =>
+    settleAndGoOn(world, stored, { type: 'call_settled', tool_call_id: callId, ...settled }, letIn);
+  if (call.patch_ref === 'lookup@1') {
+    const charge = { amount: 7, reason: 'identify' as const };
+    return yield* settle({ resolution: { status: 'ok', result: toJsonText({ found: 1 }) }, charge });
+  }
+  if (isInFlight(call) && !mayRepeat(call)) {
+    const until = call.sending?.until ?? new Date(0);
+    if (until > world.now) throw comeAgain(world, until);
+    return yield* settle({ resolution: unknownOutcome() });
+  }
+  // Between these halts lies all that can fail before the first byte.
+  const prepared = yield;
+  if (prepared % 16 === 15) throw new Interruption(500);
+  if (prepared % 16 === 14)
+    return yield* settle({ resolution: failure('no_connection', 'No connection.'), unsent: true });
+  if (prepared % 16 === 13)
+    return yield* settle({ resolution: failure('invalid_args', 'Misfit.'), unsent: true });
+  yield;
+  const until = new Date(world.now.getTime() + call.timeout_seconds * 1000);
+  const marked = store.markSending(call, until);
+  if (marked === null) throw new Interruption(500);
+  const attempts = world.attempts.get(callId) ?? [];
+  world.attempts.set(callId, attempts);
+  const attempt = attemptOf(yield);
+  attempts.push(attempt.resolution);
+  const delayMs = retryDelay(marked, attempt);
+  if (delayMs === undefined)
+    return yield* settle({ resolution: attempt.resolution }, withCall(loaded, marked));
+  yield;
+  store.markAttempted(marked, attempt.resolution);
+  throw new Interruption(delayMs);
+}
+
+/** The last call of a turn takes the next turn as well. */
+function* settleAndGoOn(
+  world: World,
+  stored: LoadedRun,
+  input: CallSettled,
+  letIn: boolean,
+): Work<Directive> {
+  const directive = yield* apply(world, stored, input);
+  if (directive.next !== 'turn') return directive;
+  try {
+    return yield* callModel(world, stored.run._id, directive.turn, letIn);
+  } catch (error) {
+    if (error instanceof Interruption) return directive;
+    throw error;
+  }
+}
+
+function withCall(loaded: LoadedRun, call: ToolCallDocument): LoadedRun {
+  return { ...loaded, calls: loaded.calls.map((each) => (each._id === call._id ? call : each)) };
+}
+
+/** What a host makes of a call, and whether it told of it. */
+function attemptOf(choice: number): { resolution: CallResolution; transient: boolean; noEffect: boolean } {
+  const request = toJsonText({ attempt: choice });
+  switch (choice % 6) {
+    case 0:
+      return { resolution: { ...unknownOutcome(), request }, transient: false, noEffect: false };
+    case 1:
+      return { resolution: { ...failure('host_error', 'No.'), request }, transient: false, noEffect: false };
+    case 2:
+      return { resolution: { ...failure('timeout', 'Late.'), request }, transient: true, noEffect: false };
+    case 3:
+      return { resolution: { ...failure('busy', 'Later.'), request }, transient: true, noEffect: true };
+    default:
+      return {
+        resolution: { status: 'ok', result: toJsonText({ done: choice }), request },
+        transient: false,
+        noEffect: false,
+      };
+  }
+}

@@ -1,0 +1,115 @@
+import { directiveOf } from '#lifecycle/directive.ts';
+import type { Input } from '#lifecycle/inputs.ts';
+import { openRun, questionAnswered } from '#lifecycle/message.ts';
+import type { RunDocument } from '#store/runs.ts';
+import { StaleWrite } from './memory-store.ts';
+import { Violation } from './violation.ts';
+import { applyInput, load, type Work, type World } from './world.ts';
+
+/** As api/messages/post.ts: opens a run, or answers the oldest question. */
+export function* postMessage(world: World, content: string): Work<void> {
+  const { store } = world;
+  const message_id = world.newId();
+  for (;;) {
+    const { thread } = store;
+    yield;
+    const question = questionAnswered(thread);
+    if (question !== undefined) {
+      const { run_id, tool_call_id } = question;
+      const answer: Input = { type: 'answer', tool_call_id, message_id, content };
+      if (yield* accept(world, run_id, answer)) return;
+      continue;
+    }
+    const opening = { run_id: world.newId(), message_id, content, origin: 'api' as const, hold: 11 };
+    const changes = openRun(thread, opening, world.surroundings);
+    yield;
+    try {
+      store.write(changes, { opens: true });
+    } catch (error) {
+      if (error instanceof StaleWrite) continue;
+      throw error;
+    }
+    yield* tell(world, changes.run);
+    return;
+  }
+}
+
+/**
+ * As loom/accept-input.ts: takes what a client says and tells the workflow. Where its process dies in between, the
+ * signal is lost.
+ */
+export function* accept(world: World, runId: string, input: Input): Work<boolean> {
+  const outcome = yield* applyInput(world, runId, input);
+  if (outcome.outcome === 'changed') yield* tell(world, outcome.after.run);
+  return outcome.outcome === 'changed';
+}
+
+/** As loom/outbox.ts: tells what a run's entry says, and removes it some time later. */
+function* tell(world: World, run: RunDocument): Work<boolean> {
+  const { outbox, _id } = run;
+  if (outbox === undefined) return true;
+  yield;
+  let heard: boolean;
+  switch (outbox.kind) {
+    case 'start':
+      heard = world.startWorkflow(run);
+      if (heard && run.cancel_requested === true) heard = world.signal(_id, (workflow) => workflow.cancel());
+      break;
+    case 'cancel':
+      heard = world.signal(_id, (workflow) => workflow.cancel());
+      break;
+    case 'resume': {
+      const directive = directiveOf(yield* load(world, _id));
+      heard = world.signal(_id, (workflow) => workflow.resumed.set(outbox.tool_call_id, directive));
+      break;
+    }
+  }
+  if (heard) world.start('removal', removeTaken(world, _id, outbox));
+  return heard;
+}
+
+function* removeTaken(world: World, runId: string, entry: NonNullable<RunDocument['outbox']>): Work<void> {
+  yield;
+  world.store.removeTaken(runId, entry);
+}
+
+/** As activities/sweep-runs.ts: tells what is overdue, and ends runs whose workflow was ended from outside. */
+export function* sweep(world: World): Work<void> {
+  const { store } = world;
+  const { outbox: letIn } = store.thread;
+  const overdue = [...store.runs.values()].filter(
+    ({ outbox }) => outbox !== undefined && outbox.due_at < world.now,
+  );
+  if (letIn !== undefined && letIn.due_at < world.now) {
+    yield;
+    const told = world.signal(letIn.run_id, (workflow) => {
+      workflow.floorGranted = true;
+    });
+    const heard = told || (yield* startUnstarted(world, letIn.run_id));
+    // One whose end would be too early stays for a later sweep.
+    if (heard || (yield* endOrphan(world, letIn.run_id))) store.removeLetIn(letIn);
+  }
+  for (const run of overdue) {
+    yield;
+    if (yield* tell(world, run)) continue;
+    if (!(yield* endOrphan(world, run._id))) continue;
+    if (run.outbox !== undefined) store.removeTaken(run._id, run.outbox);
+  }
+  for (const runId of world.ended) {
+    if (yield* endOrphan(world, runId)) world.ended.delete(runId);
+  }
+}
+
+function* startUnstarted(world: World, runId: string): Work<boolean> {
+  yield;
+  const run = world.store.run(runId);
+  return run.outbox?.kind === 'start' && (yield* tell(world, run));
+}
+
+function* endOrphan(world: World, runId: string): Work<boolean> {
+  const outcome = yield* applyInput(world, runId, { type: 'workflow_lost' });
+  if (outcome.outcome === 'changed' && !world.workflows.has(runId)) {
+    throw new Violation('only a workflow that was started can be lost', outcome.after.run);
+  }
+  return outcome.outcome !== 'too_early';
+}

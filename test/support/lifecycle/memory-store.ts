@@ -1,0 +1,113 @@
+import type { BalanceChangeDocument } from '#store/ledger.ts';
+import type { Changes } from '#lifecycle/stored.ts';
+import type { EventDocument } from '#store/events.ts';
+import type { MessageDocument } from '#store/messages.ts';
+import type { RunDocument } from '#store/runs.ts';
+import type { ThreadDocument } from '#store/threads.ts';
+import type { Sending, ToolCallDocument } from '#store/tool-calls.ts';
+import type { TurnDocument } from '#store/turns.ts';
+
+/** What the store throws when a document was written since it was read. */
+export class StaleWrite extends Error {}
+
+/** One thread, stored as store/commit.ts and store/tool-calls.ts do it, with the same guards. */
+export class MemoryStore {
+  thread: ThreadDocument;
+  readonly runs = new Map<string, RunDocument>();
+  readonly calls = new Map<string, ToolCallDocument>();
+  readonly turns: TurnDocument[] = [];
+  readonly messages: MessageDocument[] = [];
+  readonly events: EventDocument[] = [];
+  readonly ledger: BalanceChangeDocument[] = [];
+  /** Counts the writes. */
+  revision = 0;
+
+  constructor(thread: ThreadDocument) {
+    this.thread = thread;
+  }
+
+  run(id: string): RunDocument {
+    const run = this.runs.get(id);
+    if (run === undefined) throw new Error(`no run ${id}`);
+    return run;
+  }
+
+  callsOf(runId: string, turn?: number): ToolCallDocument[] {
+    return [...this.calls.values()].filter(
+      ({ run_id, turn_seq }) => run_id === runId && (turn === undefined || turn_seq === turn),
+    );
+  }
+
+  /** @throws {StaleWrite} when run, thread or a call was written since it was read; nothing is written then */
+  write(changes: Changes, { opens = false } = {}): void {
+    const { run, thread, calls, turns, newCalls, messages, events, ledger } = changes;
+    const fresh =
+      (opens ? !this.runs.has(run._id) : this.runs.get(run._id)?.version === run.version - 1) &&
+      (thread === undefined || this.thread.version === thread.version - 1) &&
+      calls.every(({ before }) => {
+        const stored = this.calls.get(before._id);
+        return stored !== undefined && stored.status === before.status && isAsRead(stored, before);
+      });
+    if (!fresh) throw new StaleWrite();
+    this.runs.set(run._id, run);
+    if (thread !== undefined) this.thread = thread;
+    for (const { before, set } of calls) this.#set(before._id, set);
+    this.turns.push(...turns);
+    for (const call of newCalls) this.calls.set(call._id, call);
+    this.messages.push(...messages);
+    this.events.push(...events);
+    this.ledger.push(...ledger);
+    this.revision += 1;
+  }
+
+  markSending(call: ToolCallDocument, until: Date): ToolCallDocument | null {
+    const stored = this.calls.get(call._id);
+    if (stored?.status !== 'pending' || !isAsRead(stored, call)) return null;
+    const { last } = call.sending ?? {};
+    const sending: Sending = {
+      attempts: (call.sending?.attempts ?? 0) + 1,
+      in_flight: true,
+      until,
+      ...(last === undefined ? {} : { last }),
+    };
+    return this.#set(call._id, { sending });
+  }
+
+  markAttempted(call: ToolCallDocument, last: NonNullable<Sending['last']>): void {
+    const stored = this.calls.get(call._id);
+    if (stored?.status !== 'pending' || stored.sending === undefined || !isAsRead(stored, call)) return;
+    this.#set(call._id, { sending: { ...stored.sending, in_flight: false, last } });
+  }
+
+  /** Removes an entry that Temporal has taken; the version is not counted. */
+  removeTaken(runId: string, entry: NonNullable<RunDocument['outbox']>): void {
+    const { outbox, ...rest } = this.run(runId);
+    if (JSON.stringify(outbox) !== JSON.stringify(entry)) return;
+    this.runs.set(runId, rest);
+    this.revision += 1;
+  }
+
+  /** Removes the entry by which a run is let in; the version is not counted. */
+  removeLetIn(entry: NonNullable<ThreadDocument['outbox']>): void {
+    const { outbox, ...rest } = this.thread;
+    if (JSON.stringify(outbox) !== JSON.stringify(entry)) return;
+    this.thread = rest;
+    this.revision += 1;
+  }
+
+  #set(id: string, set: Partial<ToolCallDocument>): ToolCallDocument {
+    const stored = this.calls.get(id);
+    if (stored === undefined) throw new Error(`no call ${id}`);
+    const changed = { ...stored, ...set };
+    this.calls.set(id, changed);
+    this.revision += 1;
+    return changed;
+  }
+}
+
+function isAsRead(stored: ToolCallDocument, read: ToolCallDocument): boolean {
+  return (
+    stored.sending?.attempts === read.sending?.attempts &&
+    stored.sending?.in_flight === read.sending?.in_flight
+  );
+}

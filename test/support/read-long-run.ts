@@ -1,0 +1,30 @@
+import { readRunSoFar } from '#activities/conversation.ts';
+import { readTrace } from '#loom/trace.ts';
+import { openDatabase } from '#store/database.ts';
+import { readConversation } from '#store/messages.ts';
+import { loadRun } from '#store/runs.ts';
+
+// Started with little memory: reads a run as its trace shows it and as its next model turn is told of it, and prints
+// how long both are. node --max-old-space-size=… test/support/read-long-run.ts URI DATABASE RUN
+const [uri = '', database = '', runId = ''] = process.argv.slice(2);
+const db = await openDatabase({ uri, database });
+const known = await db.runs.findOne({ _id: runId });
+const loaded = await loadRun(db, { run_id: runId, thread_id: known?.thread_id ?? '' });
+if (loaded === null) throw new Error(`there is no run ${runId}`);
+
+const { turns } = await readTrace(db, loaded.run);
+const shown = turns.filter(({ request }) => request?.['truncated'] === undefined);
+const shownCalls = turns.filter(({ tool_calls }) => tool_calls[0]?.result?.['truncated'] === undefined);
+const trace = {
+  turns: turns.length,
+  calls: turns.flatMap(({ tool_calls }) => tool_calls).length,
+  characters: JSON.stringify(turns).length,
+  shown: shown.map(({ seq }) => seq),
+  shownCalls: shownCalls.map(({ seq }) => seq),
+  oldest: turns[0],
+};
+
+const before = await readConversation(db, loaded.run.thread_id, loaded.run.seq);
+const { run, known: calls } = await readRunSoFar(db, loaded, before);
+process.stdout.write(JSON.stringify({ trace, messages: run.length, calls: calls.length }));
+await db.close();

@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { carryOut, command } from '#test/support/lifecycle/commands.ts';
+import { endAll } from '#test/support/lifecycle/continuation.ts';
+import { World } from '#test/support/lifecycle/world.ts';
+
+/** What is tried in a run of the test, at least. */
+const fewestCommands = 10_000;
+
+it(
+  'keeps every rule of a run in whatever order things happen, and ends every run in the end',
+  { timeout: 120_000 },
+  () => {
+    let commands = 0;
+    const sequences = fc.noBias(fc.array(command, { maxLength: 300, size: 'max' }));
+    fc.assert(
+      fc.property(sequences, fc.boolean(), (sequence, answers) => {
+        const world = new World();
+        for (const given of sequence) carryOut(world, given);
+        commands += sequence.length;
+        endAll(world, { answers });
+      }),
+      { interruptAfterTimeLimit: 100_000, numRuns: Number(process.env['MODEL_RUNS'] ?? 150) },
+    );
+    expect(commands).toBeGreaterThanOrEqual(fewestCommands);
+  },
+);
