@@ -100,7 +100,7 @@ export const runs = [
     id: 'run.trace.redacted-malformed',
     source: 'contract.md 4',
     issue: 12,
-    behaviour: 'What a model sent as arguments that do not parse is redacted in the trace as whole.',
+    behaviour: 'Arguments that do not parse are hidden in the trace as a whole where the patch redacts any.',
   },
   {
     id: 'run.trace.redacted',
