@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toJsonText } from '#contract/json-text.ts';
-import { redactedArgs, redactedPayload, redactedResult } from '#lifecycle/redaction.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import { redactedPayload } from '#lifecycle/redacted-payload.ts';
+import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
 
 const args = toJsonText({ pin: '1234', amount: 5 });
 const redact = { args: ['/pin'], result: ['/token'] };
@@ -23,10 +24,13 @@ describe('[event.redacted] what may be shown of a call', () => {
   });
 });
 
+const shown = (payload: Record<string, unknown>, calls: Parameters<typeof redactedPayload>[1]) =>
+  fromJsonText(redactedPayload(toJsonText(payload), calls));
+
 describe('[run.trace.redacted] a payload of a model', () => {
   it('shows redacted arguments wherever they stand, as a value or as text', () => {
     const payload = { value: { pin: '1234', amount: 5 }, text: `called with ${args}`, other: [1, null] };
-    expect(redactedPayload(payload, [{ args, redact }])).toEqual({
+    expect(shown(payload, [{ args, redact }])).toEqual({
       value: { pin: '[redacted]', amount: 5 },
       text: 'called with {"pin":"[redacted]","amount":5}',
       other: [1, null],
@@ -35,7 +39,7 @@ describe('[run.trace.redacted] a payload of a model', () => {
 
   it('hides what could not be parsed as a whole', () => {
     const call = { args: toJsonText({}), unparsed: '{"pin": "1234"', redact };
-    expect(redactedPayload({ text: 'sent {"pin": "1234"' }, [call])).toEqual({ text: 'sent [redacted]' });
+    expect(shown({ text: 'sent {"pin": "1234"' }, [call])).toEqual({ text: 'sent [redacted]' });
   });
 
   it('shows a redacted result also beside the words of who approved', () => {
@@ -52,11 +56,11 @@ describe('[run.trace.redacted] a payload of a model', () => {
       },
     };
     const told = { token: 't', approval: { detail: { note: 'fine' } } };
-    expect(redactedPayload({ told }, [call])).toEqual({ told: { ...told, token: '[redacted]' } });
+    expect(shown({ told }, [call])).toEqual({ told: { ...told, token: '[redacted]' } });
   });
 
   it('is itself where nothing is to be hidden', () => {
-    const payload = { a: 1 };
+    const payload = toJsonText({ a: 1 });
     expect(redactedPayload(payload, [{ args }])).toBe(payload);
   });
 });
