@@ -10,8 +10,8 @@ import { startService, type TestService } from '#test/support/service.ts';
 
 let service: TestService;
 let host: Host;
-/** Called within activities before they write: a fault of the store. */
-let beforeWrite: (activity: string, attempt: number) => void = () => {};
+/** Called within activities before they write: to hold them up, or for a fault of the store. */
+let beforeWrite: (activity: string, attempt: number) => void | Promise<void> = () => {};
 /** Called before a call is marked. */
 let beforeMark: (call: string) => void = () => {};
 
@@ -21,13 +21,14 @@ beforeAll(async () => {
   const transaction = db.transaction.bind(db);
   db.transaction = async (work) => {
     const activity = currentActivity();
-    if (activity !== undefined) beforeWrite(activity.activityType, activity.attempt);
+    if (activity !== undefined) await beforeWrite(activity.activityType, activity.attempt);
     return await transaction(work);
   };
   const { tool_calls } = db;
   const mark = tool_calls.findOneAndUpdate.bind(tool_calls);
   const marking = async (...args: Parameters<typeof mark>) => {
-    const call = await tool_calls.findOne({ _id: String(args[0]._id) });
+    const [{ _id = '' }] = args;
+    const call = await tool_calls.findOne({ _id });
     beforeMark(call?.name ?? '');
     return await mark(...args);
   };
@@ -82,7 +83,11 @@ it('[run.end.invalid-args] [run.cancel.sent-call] a fourth turn that is found in
     asked.resolve();
     void goOn.promise.then(() => json(response, 200, { paid: true }));
   };
-  const misfit = '/call list_banks {"limit":0}';
+  // Decided before the other call was marked, and written after that: it is decided again.
+  beforeWrite = async (activity) => {
+    if (activity === 'executePatch') await asked.promise;
+  };
+  const misfit = '/call identify_account {"account_number":"***"}';
   const id = await post(client, thread, [bad, bad, bad, `/call pay {}\n${misfit}`].join('\n---\n'));
   await asked.promise;
   await expect
@@ -151,8 +156,14 @@ it('[run.end.tried-for-ever] [run.pause.expires] [run.cancel.accepted] a cancel 
   const limits = { max_turns: 24, pause_ttl_seconds: 1 };
   const expiring = await startActing(service, { agent: { limits } });
   const expired = await converse(expiring.client, expiring.thread, '/call ask_user {"question":"?"}');
-  const ending = await startActing(service);
-  const cancelled = await post(ending.client, ending.thread, '/sleep 60000');
+  // A host that asks for patience: what then ends the run is an activity of its own.
+  const patient = actingPatch('pay', { reliability: { idempotent: false, retry: 'safe' } });
+  const ending = await startActing(service, { host, patches: [patient] });
+  host.answer = (_, response) => json(response, 429, {}, { 'retry-after': '60' });
+  const cancelled = await post(ending.client, ending.thread, '/call pay {}');
+  await expect
+    .poll(async () => (await storedCalls(service.db, cancelled))[0]?.sending, { timeout: 20_000 })
+    .toMatchObject({ in_flight: false });
   await ending.client.post(`/v1/loom/runs/${cancelled}/cancel`);
   expect(await settled(ending.client, cancelled)).toMatchObject({ state: 'closed', reason: 'cancelled' });
   const workflow = service.temporal.workflow.getHandle(`run-${expired.id}`);
