@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '#test/support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
@@ -24,6 +25,22 @@ export const scenarios: Scenario[] = [
     name: 'provider-fails-and-recovers',
     play: async (client) => await say(client, '/fail 2\n/say Here I am.'),
   },
+  {
+    // The wait between two tries is the workflow's own.
+    name: 'provider-is-waited-for',
+    play: async (client) => await say(client, '/fail 1\n/say Here I am.'),
+  },
+  {
+    name: 'cancelled-while-provider-fails',
+    play: async (client) => {
+      const run = await post(client, await startThread(client), '/fail 4\n/say Here I am.');
+      // In the last wait, which lasts four seconds.
+      await sleep(5500);
+      await client.post(`/v1/loom/runs/${run}/cancel`);
+      await settled(client, run);
+      return run;
+    },
+  },
   { name: 'provider-keeps-failing', play: async (client) => await say(client, '/fail 99') },
   {
     name: 'turn-limit',
@@ -43,6 +60,30 @@ export const scenarios: Scenario[] = [
       const second = await post(client, thread, 'Second');
       await settled(client, first);
       await settled(client, second);
+      return second;
+    },
+  },
+  {
+    // Without a timer: the turn's signal is not lost.
+    name: 'waits-for-its-turn',
+    play: async (client) => {
+      const thread = await startThread(client);
+      await post(client, thread, '/sleep 1500\n/say First.');
+      const second = await post(client, thread, 'Second');
+      await settled(client, second);
+      return second;
+    },
+  },
+  {
+    name: 'cancelled-in-line',
+    play: async (client) => {
+      const thread = await startThread(client);
+      const first = await post(client, thread, '/sleep 3000\n/say First.');
+      const second = await post(client, thread, 'Second');
+      await sleep(1000);
+      await client.post(`/v1/loom/runs/${second}/cancel`);
+      await settled(client, second);
+      await settled(client, first);
       return second;
     },
   },
