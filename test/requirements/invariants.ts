@@ -33,7 +33,7 @@ export const invariants = [
     source: 'invariant 1',
     issue: 12,
     behaviour:
-      'A sweep takes of every workspace in turn, is bounded in number and time, and goes past what it cannot tell.',
+      'A sweep takes of every workspace and of every thread in turn, is bounded in number and time, and goes past what it cannot tell.',
   },
   {
     id: 'invariant.lost-signal-comes-soon',
@@ -60,24 +60,17 @@ export const invariants = [
     behaviour: 'A call that is not idempotent is never sent twice, whatever is killed.',
   },
   {
-    id: 'invariant.sent-call-is-told-true',
-    source: 'invariant 5',
-    issue: 12,
-    behaviour:
-      'A call that was sent ends as its result or as outcome_unknown, whatever ends the run: never as cancelled, expired or an internal fault.',
-  },
-  {
     id: 'invariant.event-once',
     source: ['contract.md 7', 'invariant 5'],
     issue: 6,
     behaviour: 'An event exists once, and after kills none is missing and seq is complete.',
   },
   {
-    id: 'invariant.every-interleaving',
+    id: 'invariant.every-order',
     source: ['invariant 1', 'invariant 2', 'invariant 5'],
     issue: 12,
     behaviour:
-      'Random interleavings of everything that can happen to the runs of a thread, repeated, late and lost, break no rule of a run.',
+      'In whatever order inputs come, twice, late or lost, every rule of a run holds, and every run ends in the end.',
   },
   {
     id: 'invariant.history-carries-ids',
