@@ -29,10 +29,22 @@ export async function mustLoadRun(db: Database, ids: RunToLoad): Promise<LoadedR
  * @throws {ApplicationFailure} `in_flight`, to be tried again when the time of a call that may be under way is over
  */
 export async function apply(db: Database, loaded: LoadedRun, input: Input): Promise<Directive> {
+  return (await applyOnce(db, loaded, input)).directive;
+}
+
+/** What the workflow does next, and whether this input changed anything: it does not when it was taken before. */
+interface Applied {
+  directive: Directive;
+  changed: boolean;
+}
+
+async function applyOnce(db: Database, loaded: LoadedRun, input: Input): Promise<Applied> {
   const { _id: run_id, thread_id, turn_count } = loaded.run;
   const outcome = await applyInput(db, { run_id, thread_id, turn_count }, input, loaded);
   if (outcome.outcome === 'too_early') throw comeAgain(outcome.until);
-  return outcome.outcome === 'changed' ? outcome.directive : directiveOf(outcome.after);
+  return outcome.outcome === 'changed'
+    ? { directive: outcome.directive, changed: true }
+    : { directive: directiveOf(outcome.after), changed: false };
 }
 
 /**
@@ -40,13 +52,18 @@ export async function apply(db: Database, loaded: LoadedRun, input: Input): Prom
  * kept and tried again, for as long as this worker lives. To be done under heartbeats.
  */
 export async function applyUntilStored(db: Database, loaded: LoadedRun, input: Input): Promise<Directive> {
+  return (await storeUntilDone(db, loaded, input)).directive;
+}
+
+/** The same, and says whether it was this input that changed something. */
+export async function storeUntilDone(db: Database, loaded: LoadedRun, input: Input): Promise<Applied> {
   let known: LoadedRun | undefined = loaded;
   return await untilStored(async () => {
     const { _id: run_id, thread_id, turn_count } = loaded.run;
     known ??= await mustLoadRun(db, { run_id, thread_id, turn_count });
     const stored = known;
     known = undefined;
-    return await apply(db, stored, input);
+    return await applyOnce(db, stored, input);
   });
 }
 

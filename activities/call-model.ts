@@ -59,22 +59,18 @@ export async function takeTurn(
   cancelled: AbortSignal,
 ): Promise<Directive> {
   const { db } = deps;
-  const [loaded, agent, before] = await Promise.all([
+  const [read, agent, before] = await Promise.all([
     mustLoadRun(db, { ...input, turn_count: turn - 1 }),
     deps.agents.get(input.agent_id),
     readConversation(db, input.thread_id, input.seq),
   ]);
-  const { run } = loaded;
+  const { run } = read;
   // A worker that died after its write, before its answer: the turn stands, only the directive is missing.
-  if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(loaded);
-  switch (mayWork(loaded)) {
-    case 'end':
-      return await apply(db, loaded, { type: 'cancel' });
-    case 'wait':
-      return { next: 'wait_for_floor' };
-    case 'yes':
-      noteLetIn(db, loaded, let_in === undefined ? {} : { let_in });
-  }
+  if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(read);
+  const may = mayWork(read);
+  if (may === 'end') return await apply(db, read, { type: 'cancel' });
+  if (may === 'wait') return { next: 'wait_for_floor' };
+  const loaded = noteLetIn(db, read, let_in === undefined ? {} : { let_in });
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),
     readRunSoFar(db, loaded, before),

@@ -2,20 +2,21 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
-import { isInFlight, mayRepeat, waitsFor } from '#lifecycle/calls.ts';
+import { isInFlight, waitsFor } from '#lifecycle/calls.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled } from '#lifecycle/inputs.ts';
 import { unknownOutcome } from '#lifecycle/resolve-call.ts';
+import { newId } from '#store/ids.ts';
 import type { LoadedRun } from '#store/runs.ts';
 import { markAttempted, markSending, type ToolCallDocument } from '#store/tool-calls.ts';
-import { apply, applyUntilStored, comeAgain, mustLoadRun, untilStored } from './apply.ts';
+import { apply, storeUntilDone, comeAgain, mustLoadRun, untilStored } from './apply.ts';
 import { builtInResult } from './built-in-result.ts';
 import { takeTurn } from './call-model.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 import { noteLetIn } from './note-let-in.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
-import { retryDelay } from './retry-delay.ts';
+import { mayFollowLost, retryDelay } from './retry-delay.ts';
 import { sendCall, type Attempt } from './send-call.ts';
 
 /** Which call to make. */
@@ -43,36 +44,34 @@ export async function executePatch(deps: ActivityDependencies, input: CallToMake
 
 async function execute(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
   const { db } = deps;
-  const loaded = await mustLoadRun(db, { ...input, turn_count: input.turn });
-  const call = loaded.calls.find(({ _id }) => _id === input.tool_call_id);
-  if (loaded.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
-    return directiveOf(loaded);
+  const read = await mustLoadRun(db, { ...input, turn_count: input.turn });
+  const call = read.calls.find(({ _id }) => _id === input.tool_call_id);
+  if (read.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+    return directiveOf(read);
   }
-  switch (mayWork(loaded)) {
-    case 'end':
-      return await apply(db, loaded, { type: 'cancel' });
-    case 'wait':
-      return { next: 'wait_for_floor' };
-    case 'yes':
-      noteLetIn(db, loaded, input);
-  }
+  const may = mayWork(read);
+  if (may === 'end') return await apply(db, read, { type: 'cancel' });
+  if (may === 'wait') return { next: 'wait_for_floor' };
+  const loaded = noteLetIn(db, read, input);
   const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
     const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
-    return await goOn(deps, input, await applyUntilStored(db, stored, settledCall));
+    const { directive, changed } = await storeUntilDone(db, stored, settledCall);
+    // Where another attempt has settled the call, the workflow has heard of it, and may wait for something else by now.
+    return changed ? await goOn(deps, input, directive) : directive;
   };
   const known = await builtInResult(deps, call);
   if (known !== undefined) return await settle(known);
-  if (isInFlight(call) && !mayRepeat(call)) {
+  const giveUpLost = async () => {
     const until = call.sending?.until ?? new Date(0);
     if (until.getTime() > Date.now()) throw comeAgain(until);
     return await settle({ resolution: unknownOutcome() });
-  }
+  };
+  if (isInFlight(call) && !mayFollowLost(call)) return await giveUpLost();
   const prepared = await prepareCall(deps, loaded.run, call);
   if ('impossible' in prepared) return await settle({ resolution: prepared.impossible, unsent: true });
-  const until = new Date(Date.now() + call.timeout_seconds * 1000);
-  const marked = await markSending(db, call, until);
+  const marked = await mark(deps, call);
   if (marked === null) throw attemptUnderWay();
-  const attempt = await send(deps, prepared, until);
+  const attempt = await send(deps, prepared, marked.sending.until);
   const delayMs = retryDelay(marked, attempt);
   if (delayMs === undefined)
     return await settle({ resolution: attempt.resolution }, withCall(loaded, marked));
@@ -81,6 +80,18 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
     type: 'call_failed',
     nextRetryDelay: delayMs,
+  });
+}
+
+/**
+ * Marks the call as sent. Where MongoDB goes away before it has said that it took the mark, the same mark is made
+ * again: left behind, it would tell of an attempt that nobody made.
+ */
+async function mark({ db }: ActivityDependencies, call: ToolCallDocument) {
+  const by = newId();
+  return await untilStored(async () => {
+    const until = new Date(Date.now() + call.timeout_seconds * 1000);
+    return await markSending(db, call, { by, until });
   });
 }
 

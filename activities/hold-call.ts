@@ -10,11 +10,11 @@ export async function holdCall(
   { db, agents }: ActivityDependencies,
   { tool_call_id, let_in, ...input }: RunInput & { tool_call_id: string; let_in?: true },
 ): Promise<Directive> {
-  const [loaded, agent] = await Promise.all([mustLoadRun(db, input), agents.get(input.agent_id)]);
-  const next = directiveOf(loaded);
+  const [read, agent] = await Promise.all([mustLoadRun(db, input), agents.get(input.agent_id)]);
+  const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
-  if (mayWork(loaded) === 'wait') return { next: 'wait_for_floor' };
-  noteLetIn(db, loaded, let_in === undefined ? {} : { let_in });
+  if (mayWork(read) === 'wait') return { next: 'wait_for_floor' };
+  const loaded = noteLetIn(db, read, let_in === undefined ? {} : { let_in });
   const { pause_ttl_seconds } = agent.limits;
   return await apply(db, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds });
 }

@@ -8,6 +8,14 @@ const firstRetryMs = 500;
 /** A host may ask for patience, not for more than this. */
 const longestRetryMs = 60_000;
 
+/**
+ * Whether an attempt may follow one that its worker has not lived to tell of. Such attempts count like all others: a
+ * call that kills whoever makes it is not made for ever.
+ */
+export function mayFollowLost(call: Pick<ToolCallDocument, 'sending' | 'reliability'>): boolean {
+  return mayRepeat(call) && (call.sending?.attempts ?? 0) < mostAttempts;
+}
+
 /** How long to wait before another attempt, in milliseconds; undefined when there is none (contract section 3). */
 export function retryDelay(
   call: Pick<ToolCallDocument, 'sending' | 'reliability'>,

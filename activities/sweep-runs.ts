@@ -10,15 +10,20 @@ import { underHeartbeat } from './heartbeat.ts';
 const longestMs = 45_000;
 /** A sweep tells of so many entries of a workspace at most. */
 const entriesPerWorkspace = 200;
+/** And of so many in all: more than can be told while it lasts. */
+const entriesInAll = 4000;
 /** So many are told side by side. */
 const concurrency = 16;
 /** After so many in a row that Temporal or MongoDB refused, the sweep ends: the next one comes soon. */
 const mostFailures = 3 * concurrency;
-/** So many workflows that ended from outside are looked at in a sweep. */
+/** So many workflows that ended from outside are looked at at a time. */
 const endedLimit = 200;
 /** What the first sweep looks back, and by how much later ones overlap: visibility is behind by seconds. */
 const firstLookBackMs = 24 * 60 * 60 * 1000;
 const overlapMs = 60_000;
+
+/** What a sweep works with. */
+export type SweepDependencies = Pick<ActivityDependencies, 'db' | 'outbox' | 'workflows'>;
 
 export interface SweepResult {
   /** How many entries of the outbox were told in place of who lost them, and how many of them in vain. */
@@ -36,7 +41,7 @@ export interface SweepResult {
  * workflow was ended from outside, so that their threads go on.
  * @param lookedUntil what the sweep before returned
  */
-export async function sweepRuns(deps: ActivityDependencies, lookedUntil?: string): Promise<SweepResult> {
+export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {
   return await underHeartbeat({ cancellable: true }, async (signal) => {
     const until = Date.now() + longestMs;
     const isOver = () => signal.aborted || Date.now() > until;
@@ -47,11 +52,14 @@ export async function sweepRuns(deps: ActivityDependencies, lookedUntil?: string
 }
 
 async function tellOverdue(
-  deps: ActivityDependencies,
+  deps: SweepDependencies,
   isOver: () => boolean,
 ): Promise<{ runs: number; failed: number }> {
   const { log } = Context.current();
-  const entries = await findOverdue(deps.db, new Date(), entriesPerWorkspace);
+  const entries = await findOverdue(deps.db, new Date(), {
+    perWorkspace: entriesPerWorkspace,
+    total: entriesInAll,
+  });
   let [told, failed, failedInRow] = [0, 0, 0];
   const next = entries[Symbol.iterator]();
   const work = async () => {
@@ -79,7 +87,7 @@ async function tellOverdue(
   return { runs: told + failed, failed };
 }
 
-async function tell(deps: ActivityDependencies, entry: OverdueEntry): Promise<void> {
+async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<void> {
   const { db, outbox, workflows } = deps;
   if (entry.of === 'thread') {
     if (!(await workflows.letIn(entry.run_id))) await endOrphan(deps, entry.run_id);
@@ -93,51 +101,68 @@ async function tell(deps: ActivityDependencies, entry: OverdueEntry): Promise<vo
 }
 
 /**
- * A run whose workflow was ended from outside cannot go on: it is ended, so that its thread is free. One whose workflow
- * was never started, or runs again because an operator has reset it, is not such a run.
+ * A run whose workflow was ended from outside cannot go on: it is ended, and the next on its thread let in. One whose
+ * workflow was never started, or runs again because an operator has reset it, is not such a run.
  */
-async function endOrphan({ db, workflows }: ActivityDependencies, runId: string): Promise<boolean> {
+async function endOrphan({ db, workflows }: SweepDependencies, runId: string): Promise<boolean> {
   const run = await findRunById(db, runId);
   if (run === null || isTerminal(run.state) || (await workflows.start(toRunLabels(run)))) return false;
   const { thread_id, turn_count } = run;
-  const { outcome } = await applyInput(
-    db,
-    { run_id: runId, thread_id, turn_count },
-    { type: 'workflow_lost' },
-  );
+  const ended = await applyInput(db, { run_id: runId, thread_id, turn_count }, { type: 'workflow_lost' });
   // One whose call may still be under way is ended by a later sweep.
-  if (outcome === 'too_early') throw new Error('a call of the run may still be under way');
-  return outcome === 'changed';
+  if (ended.outcome === 'too_early') throw new Error('a call of the run may still be under way');
+  if (ended.outcome === 'unchanged') return false;
+  const next = ended.after.thread.outbox;
+  // Where this is lost, or its workflow has not been started yet, the next sweep does it.
+  if (next !== undefined && (await workflows.letIn(next.run_id))) await removeLetIn(db, thread_id, next);
+  return true;
 }
 
 async function endOrphans(
-  deps: ActivityDependencies,
+  deps: SweepDependencies,
   lookedUntil: string | undefined,
   isOver: () => boolean,
 ): Promise<{ orphans: number; looked_until: string }> {
   const { log } = Context.current();
-  const before = lookedUntil === undefined ? Date.now() - firstLookBackMs : Date.parse(lookedUntil);
   const startedAt = Date.now();
-  const ended = await deps.workflows.endedFromOutside(new Date(before - overlapMs), endedLimit);
-  const open = await findOpenRuns(
-    deps.db,
-    ended.map(({ run_id }) => run_id),
-  );
+  let since = (lookedUntil === undefined ? startedAt - firstLookBackMs : Date.parse(lookedUntil)) - overlapMs;
   let orphans = 0;
-  // Goes on from here the next time: what could not be ended is looked at again.
-  let until = ended.length < endedLimit ? startedAt : (ended.at(-1)?.closed_at.getTime() ?? startedAt);
-  const closedAt = new Map(ended.map(({ run_id, closed_at }) => [run_id, closed_at.getTime()]));
-  for (const run of open) {
-    try {
-      if (isOver()) throw new Error('the time of the sweep is over');
-      if (await endOrphan(deps, run._id)) orphans += 1;
-    } catch (error) {
-      until = Math.min(until, closedAt.get(run._id) ?? until);
-      log.error('a run without a workflow could not be ended', { run_id: run._id, err: error });
+  /** What could not be ended is looked at again. */
+  let failedAt = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const ended = await deps.workflows.endedFromOutside(new Date(since), endedLimit);
+    const page = await endThose(deps, ended, isOver);
+    orphans += page.orphans;
+    failedAt = Math.min(failedAt, page.failedAt);
+    since = ended.at(-1)?.closed_at.getTime() ?? since;
+    if (ended.length < endedLimit) {
+      since = startedAt;
+      break;
     }
+    if (isOver()) break;
   }
   if (orphans > 0) log.warn('ended runs whose workflow had been ended from outside', { runs: orphans });
-  return { orphans, looked_until: new Date(until).toISOString() };
+  return { orphans, looked_until: new Date(Math.min(since, failedAt)).toISOString() };
+}
+
+async function endThose(
+  deps: SweepDependencies,
+  ended: { run_id: string; closed_at: Date }[],
+  isOver: () => boolean,
+): Promise<{ orphans: number; failedAt: number }> {
+  const closedAt = new Map(ended.map(({ run_id, closed_at }) => [run_id, closed_at.getTime()]));
+  let orphans = 0;
+  let failedAt = Number.POSITIVE_INFINITY;
+  for (const { _id } of await findOpenRuns(deps.db, [...closedAt.keys()])) {
+    try {
+      if (isOver()) throw new Error('the time of the sweep is over');
+      if (await endOrphan(deps, _id)) orphans += 1;
+    } catch (error) {
+      failedAt = Math.min(failedAt, closedAt.get(_id) ?? failedAt);
+      Context.current().log.error('a run without a workflow could not be ended', { run_id: _id, err: error });
+    }
+  }
+  return { orphans, failedAt };
 }
 
 function idsOf(entry: OverdueEntry): { run_id: string; thread_id: string } {

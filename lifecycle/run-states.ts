@@ -58,7 +58,7 @@ function fromPaused(pause: PauseKind, trigger: RunTrigger): RunSituation | undef
         ? { state: 'closed', reason: trigger.reason }
         : undefined;
     case 'fail':
-      // Its workflow is gone: nobody could resume it.
+      // Its workflow is gone: nobody could resume it. By no other fault does a pause end.
       return trigger.error === 'internal_error' ? { state: 'failed', error: trigger.error } : undefined;
     case 'pause':
       return undefined;

@@ -10,6 +10,7 @@ import { newId } from '#store/ids.ts';
 import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';
 import { findToolCall, type ToolCallDocument } from '#store/tool-calls.ts';
 import { writeChanges } from '#store/write-changes.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
 /** So often others may write first before whoever asks is told to come again. */
 const mostConflicts = 100;
@@ -29,6 +30,20 @@ export async function applyInput(
   ids: RunToLoad,
   input: Input,
   known?: LoadedRun,
+): Promise<Outcome> {
+  // What was read before may be old by the time that those who came first are done.
+  const current = inputsOfRun.isHeld(ids.run_id) ? undefined : known;
+  return await inputsOfRun.run(ids.run_id, async () => await applyAlone(db, ids, input, current));
+}
+
+/** Inputs of one run are applied in turn: calls that ran side by side end at about the same moment. */
+const inputsOfRun = new KeyedMutex();
+
+async function applyAlone(
+  db: Database,
+  ids: RunToLoad,
+  input: Input,
+  known: LoadedRun | undefined,
 ): Promise<Outcome> {
   let loaded = known;
   for (let conflicts = 0; ; conflicts += 1) {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Database } from '#store/database.ts';
-import { removeTaken, type TakenEntry } from '#store/outbox.ts';
-import { loadRun, toRunLabels, type LoadedRun, type RunDocument } from '#store/runs.ts';
+import { removeTaken, type RunToTell, type TakenEntry } from '#store/outbox.ts';
+import { loadRun, toRunLabels, type LoadedRun } from '#store/runs.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 
 /** What is logged of the outbox. */
@@ -34,7 +34,7 @@ export class Outbox {
   /**
    * Tells what was just stored. It is accepted whatever comes of this: what Temporal does not take is left to the sweep.
    */
-  async tellSoon(run: RunDocument, stored?: LoadedRun): Promise<void> {
+  async tellSoon(run: RunToTell, stored?: LoadedRun): Promise<void> {
     try {
       await this.tell(run, stored);
     } catch (error) {
@@ -48,7 +48,7 @@ export class Outbox {
    * @returns false when the run's workflow has ended: nobody hears it
    * @throws when Temporal does not answer in time
    */
-  async tell(run: RunDocument, stored?: LoadedRun): Promise<boolean> {
+  async tell(run: RunToTell, stored?: LoadedRun): Promise<boolean> {
     const { outbox } = run;
     if (outbox === undefined) return true;
     const heard = await this.#send(run, outbox, stored);
@@ -58,7 +58,7 @@ export class Outbox {
   }
 
   /** Removes the entry of a run that has ended with its workflow: nobody is to be told. */
-  async dropEntry({ _id, outbox }: RunDocument): Promise<void> {
+  async dropEntry({ _id, outbox }: RunToTell): Promise<void> {
     if (outbox !== undefined) await removeTaken(this.#db, [{ run_id: _id, entry: outbox }]);
   }
 
@@ -69,8 +69,8 @@ export class Outbox {
   }
 
   async #send(
-    run: RunDocument,
-    entry: NonNullable<RunDocument['outbox']>,
+    run: RunToTell,
+    entry: NonNullable<RunToTell['outbox']>,
     stored: LoadedRun | undefined,
   ): Promise<boolean> {
     switch (entry.kind) {

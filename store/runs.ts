@@ -175,7 +175,9 @@ function show(document: RunDocument): Run {
 }
 
 /** What Temporal is told of a run: ids and labels, never content. */
-export function toRunLabels(document: RunDocument) {
+export function toRunLabels(
+  document: Pick<RunDocument, '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq'>,
+) {
   const { _id, workspace_id, thread_id, agent, seq } = document;
   return { run_id: _id, workspace_id, thread_id, agent, seq };
 }

@@ -11,6 +11,8 @@ import { singleWrite } from './time-limit.ts';
 export interface Sending {
   /** How many were begun. */
   attempts: number;
+  /** Names the last one: whoever makes it knows its own mark again. */
+  by?: string;
   /** The last one has begun, and nobody has said how it ended. */
   in_flight: boolean;
   /** When the last one ends by its own time limit: nobody else says of it before that it is lost. */
@@ -196,27 +198,29 @@ export async function findToolCall(
 }
 
 /**
- * Marks that a call is about to be sent, before its first byte is.
- * @param until when the attempt ends by its own time limit
+ * Marks that a call is about to be sent, before its first byte is. The same mark may be made again.
+ * @param mark whose attempt it is, and when it ends by its own time limit
  * @returns the call with its mark; null when it is resolved, or another attempt was marked since it was read
  */
 export async function markSending(
   db: Database,
   call: ToolCallDocument,
-  until: Date,
-): Promise<ToolCallDocument | null> {
+  { by, until }: { by: string; until: Date },
+): Promise<(ToolCallDocument & { sending: Sending }) | null> {
   const { last } = call.sending ?? {};
   const sending: Sending = {
     attempts: (call.sending?.attempts ?? 0) + 1,
+    by,
     in_flight: true,
     until,
     ...(last === undefined ? {} : { last }),
   };
-  return await db.tool_calls.findOneAndUpdate(
-    { _id: call._id, status: 'pending', ...asRead(call) },
+  const marked = await db.tool_calls.findOneAndUpdate(
+    { _id: call._id, status: 'pending', $or: [asRead(call), { 'sending.by': by }] },
     { $set: { sending } },
     { returnDocument: 'after', ...singleWrite },
   );
+  return marked === null ? null : { ...marked, sending };
 }
 
 /** Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile. */

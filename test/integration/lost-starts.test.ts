@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
 import { quietWorkflows } from '#test/support/quiet-workflows.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { makeOverdue } from '#test/support/sweeping.ts';
 
 let service: TestService;
 const started: string[] = [];
@@ -26,9 +27,7 @@ const sweep = async () =>
   });
 
 /** As if so much time had gone by. */
-const overdue = async () => {
-  await service.db.runs.updateMany({ outbox: { $exists: true } }, { $set: { 'outbox.due_at': new Date(0) } });
-};
+const overdue = async () => await makeOverdue(service.db);
 
 it('[invariant.unstarted-run-is-swept] a message whose workflow was not started is answered once, by the sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });

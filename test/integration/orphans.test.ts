@@ -4,6 +4,7 @@ import { runWorkflowId } from '#contract/temporal.ts';
 import { converse, post, settled, startThread } from '#test/support/conversation.ts';
 import { publishActing } from '#test/support/acting.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { makeOverdue } from '#test/support/sweeping.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ afterAll(async () => await service.stop());
 
 /** A sweep, as if so much time had gone by that everything owed is overdue. */
 const sweepAll = async () => {
-  await service.db.runs.updateMany({ wake: { $exists: true } }, { $set: { 'wake.due_at': new Date(0) } });
+  await makeOverdue(service.db);
   return await service.temporal.workflow.execute('sweep', {
     taskQueue: service.taskQueue,
     workflowId: `sweep-${randomUUID()}`,
@@ -51,5 +52,5 @@ it('a run that was cancelled while it was paused is not swept for ever', async (
   await client.post(`/v1/loom/runs/${id}/cancel`);
   await service.temporal.workflow.getHandle(runWorkflowId(id)).result();
   await sweepAll();
-  expect(await service.db.runs.countDocuments({ wake: { $exists: true } })).toBe(0);
+  expect(await service.db.runs.countDocuments({ outbox: { $exists: true } })).toBe(0);
 });

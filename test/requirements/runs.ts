@@ -329,4 +329,69 @@ export const runs = [
     behaviour:
       'A pause that was stored just before its worker died is not failed with the step: it can still be resolved.',
   },
+  {
+    id: 'run.end.settles-calls',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'No terminal run has a pending call, whatever ended it, and every started call is told as completed.',
+  },
+  {
+    id: 'run.end.workflow-lost',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A run whose workflow was ended from outside ends, so that its thread goes on.',
+  },
+  {
+    id: 'run.cancel.stored-is-carried-out',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A cancel that is stored ends the run at its next safe point, whatever becomes of the signal.',
+  },
+  {
+    id: 'run.cancel.sent-is-kept',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour:
+      'A call that was sent keeps its result when its run is cancelled, or becomes outcome_unknown: it is never told as cancelled.',
+  },
+  {
+    id: 'run.order.resumed-before-new',
+    source: 'contract.md 4',
+    issue: 12,
+    behaviour: 'A run that resumes works before those that wait for their first turn.',
+  },
+  {
+    id: 'run.order.let-in',
+    source: ['contract.md 4', 'invariant 1'],
+    issue: 12,
+    behaviour: 'A run that comes to be first in line is told until its workflow knows.',
+  },
+  {
+    id: 'run.cancel.host-asks-for-patience',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A run that is cancelled while a host asks to be tried later closes as cancelled at once, its call failed with what the host said.',
+  },
+  {
+    id: 'run.cancel.unheard',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A cancel that was stored ends the run also when its signal was lost and the turn would pause; repeated, it is told to the workflow again.',
+  },
+  {
+    id: 'run.end.pause-survives-failure',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour: 'A pause that was stored just before its worker died is not failed with the run.',
+  },
+  {
+    id: 'run.end.tried-for-ever',
+    source: 'contract.md 4',
+    issue: 4,
+    behaviour:
+      'A cancel or an expiry that cannot be carried out is tried until it is: no pause that has expired blocks its thread.',
+  },
 ] as const satisfies readonly Requirement[];

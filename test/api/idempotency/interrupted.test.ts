@@ -195,7 +195,7 @@ describe('what a paused run waits for', () => {
       await settled(client, run);
       expect(host.calls.length).toBe(decision === 'approve' ? 1 : 0);
       const [call] = await callsOf(client, run);
-      expect(call?.decision).toEqual({ decision, created_at: expect.any(String) });
+      expect(call?.decision).toEqual({ decision, actor: 'ada', created_at: expect.any(String) });
       // A decision without the key is another one, and comes too late.
       const late = await client.post(`/v1/loom/runs/${run}/confirm`, { tool_call_id, decision });
       expect([late.status, late.error.code]).toEqual([404, 'unknown_confirmation']);

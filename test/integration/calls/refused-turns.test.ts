@@ -37,7 +37,7 @@ it('[tool-call.too-many] a turn makes its first 64 calls; the others are failed,
   expect(events.filter(({ type }) => type === 'tool_call.started')).toHaveLength(67);
   const completed = events.filter(({ type }) => type === 'tool_call.completed');
   expect(completed.filter(({ data }) => data['status'] === 'failed')).toHaveLength(3);
-});
+}, 240_000);
 
 it('[tool-call.too-many] calls that are too many are no invalid turns, whatever they are called with', async () => {
   const { client, thread } = await startActing(service, { host });

@@ -6,6 +6,7 @@ import { IdentifyRequest } from '#contract/identify.ts';
 import { railFields } from '#contract/rail.ts';
 import { runWorkflowId } from '#contract/temporal.ts';
 import type { Usage } from '#contract/usage.ts';
+import { dataOf } from '#store/events.ts';
 import { callsOf, startActing } from '#test/support/acting-run.ts';
 import { converse } from '#test/support/conversation.ts';
 import { known, lookUp, statsOf, timeless, uncovered, unknown } from '#test/support/identify.ts';
@@ -82,11 +83,10 @@ it('[identify.charge.identified-only] [money.charged-once] a lookup whose activi
   // The first that tells of the stored lookup fails: Temporal takes the activity again.
   const before = service.db.storedEvents.tell.bind(service.db.storedEvents);
   let failures = 0;
-  service.db.storedEvents.tell = (events) => {
-    before(events);
+  service.db.storedEvents.tell = (events, deliveries) => {
+    before(events, deliveries);
     const looked = events.some(
-      ({ type, data }) =>
-        type === 'tool_call.completed' && (data as { name?: string }).name === 'identify_account',
+      (event) => event.type === 'tool_call.completed' && dataOf(event)['name'] === 'identify_account',
     );
     if (!looked || failures > 0) return;
     failures += 1;

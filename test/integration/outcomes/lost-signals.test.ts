@@ -6,6 +6,7 @@ import { callsOf, confirm, pendingCall, report, startActing } from '#test/suppor
 import { converse, post, settled } from '#test/support/conversation.ts';
 import { eventsOf } from '#test/support/events.ts';
 import { startService, type TestService } from '#test/support/service.ts';
+import { makeOverdue } from '#test/support/sweeping.ts';
 
 let service: TestService;
 let host: Host;
@@ -40,9 +41,7 @@ const sweep = async () =>
   });
 
 /** As if so much time had gone by. */
-const overdue = async () => {
-  await service.db.runs.updateMany({ outbox: { $exists: true } }, { $set: { 'outbox.due_at': new Date(0) } });
-};
+const overdue = async () => await makeOverdue(service.db);
 
 /** Sweeps until nothing is owed any more: what a sweep has called for is called for no more, or at most once. */
 const untilDone = async () => {
@@ -147,12 +146,12 @@ it('[invariant.accepted-decision-never-lost] a run that cannot be woken keeps no
   // What is stored of it makes no sense: no pause, and nothing to do.
   await service.db.runs.updateOne(
     { _id: stuck.id },
-    { $set: { wake: { kind: 'resume', tool_call_id: stuck.id, due_at: new Date(0) } } },
+    { $set: { outbox: { kind: 'resume', tool_call_id: stuck.id, due_at: new Date(0) } } },
   );
   await service.db.threads.updateOne({ _id: thread }, { $pull: { pauses: { type: 'outcome' } } });
   await post(client, thread, 'yes');
   await overdue();
   await sweep();
   expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'ok' } });
-  await service.db.runs.updateOne({ _id: stuck.id }, { $unset: { wake: '' } });
+  await service.db.runs.updateOne({ _id: stuck.id }, { $unset: { outbox: '' } });
 });

@@ -6,24 +6,22 @@ import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled, Input } from '#lifecycle/inputs.ts';
 import { failure, unknownOutcome, type CallResolution } from '#lifecycle/resolve-call.ts';
 import type { LoadedRun } from '#store/runs.ts';
+import type { ThreadDocument } from '#store/threads.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 import { turn } from './documents.ts';
 import { callsOf } from './model-calls.ts';
-import { apply, comeAgain, Interruption, load, type Work, type World } from './world.ts';
+import { Violation } from './violation.ts';
+import { apply, applyInput, comeAgain, Interruption, load, type Work, type World } from './world.ts';
 
 /** As activities/call-model.ts. */
 export function* callModel(world: World, runId: string, wanted: number, letIn: boolean): Work<Directive> {
-  const loaded = yield* load(world, runId);
-  const { run } = loaded;
-  if (run.state !== 'running' || run.turn_count >= wanted) return directiveOf(loaded);
-  switch (mayWork(loaded)) {
-    case 'end':
-      return yield* apply(world, loaded, { type: 'cancel' });
-    case 'wait':
-      return { next: 'wait_for_floor' };
-    case 'yes':
-      yield* noteLetIn(world, loaded, letIn);
-  }
+  const read = yield* load(world, runId);
+  const { run } = read;
+  if (run.state !== 'running' || run.turn_count >= wanted) return directiveOf(read);
+  const may = mayWork(read);
+  if (may === 'end') return yield* apply(world, read, { type: 'cancel' });
+  if (may === 'wait') return { next: 'wait_for_floor' };
+  const loaded = yield* noteLetIn(world, read, letIn);
   const choice = yield;
   if (choice % 64 === 63) return yield* apply(world, loaded, { type: 'failure', error: 'model_error' });
   if (choice % 64 === 62) throw new Interruption(500);
@@ -34,13 +32,24 @@ export function* callModel(world: World, runId: string, wanted: number, letIn: b
     cost: choice % 3,
     message_id: `reply-${runId}`,
   });
-  return yield* apply(world, loaded, input);
+  const directive = yield* apply(world, loaded, input);
+  // What it has stored stands, though nobody hears of it.
+  if ((yield) % 32 === 31) throw new Interruption(undefined);
+  return directive;
 }
 
-function* noteLetIn(world: World, { run, thread }: LoadedRun, letIn: boolean): Work<void> {
-  if (!letIn || thread.outbox?.run_id !== run._id) return;
+/** As activities/note-let-in.ts: nobody waits for the entry to be removed. */
+function* noteLetIn(world: World, loaded: LoadedRun, letIn: boolean): Work<LoadedRun> {
+  const { outbox, ...thread } = loaded.thread;
+  if (!letIn || outbox?.run_id !== loaded.run._id) return loaded;
   yield;
-  world.store.removeLetIn(thread.outbox);
+  world.start('removal', removeLetIn(world, outbox));
+  return { ...loaded, thread };
+}
+
+function* removeLetIn(world: World, entry: NonNullable<ThreadDocument['outbox']>): Work<void> {
+  yield;
+  world.store.removeLetIn(entry);
 }
 
 /** As activities/hold-call.ts. */
@@ -50,11 +59,11 @@ export function* holdCall(
   tool_call_id: string,
   letIn: boolean,
 ): Work<Directive> {
-  const loaded = yield* load(world, runId);
-  const next = directiveOf(loaded);
+  const read = yield* load(world, runId);
+  const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
-  if (mayWork(loaded) === 'wait') return { next: 'wait_for_floor' };
-  yield* noteLetIn(world, loaded, letIn);
+  if (mayWork(read) === 'wait') return { next: 'wait_for_floor' };
+  const loaded = yield* noteLetIn(world, read, letIn);
   return yield* apply(world, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds: 60 });
 }
 
@@ -66,19 +75,15 @@ export function* endRun(world: World, runId: string, input: Input): Work<Directi
 /** As activities/execute-patch.ts. */
 export function* executePatch(world: World, runId: string, callId: string, letIn: boolean): Work<Directive> {
   const { store } = world;
-  const loaded = yield* load(world, runId);
-  const call = loaded.calls.find(({ _id }) => _id === callId);
-  if (loaded.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
-    return directiveOf(loaded);
+  const read = yield* load(world, runId);
+  const call = read.calls.find(({ _id }) => _id === callId);
+  if (read.run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') {
+    return directiveOf(read);
   }
-  switch (mayWork(loaded)) {
-    case 'end':
-      return yield* apply(world, loaded, { type: 'cancel' });
-    case 'wait':
-      return { next: 'wait_for_floor' };
-    case 'yes':
-      yield* noteLetIn(world, loaded, letIn);
-  }
+  const may = mayWork(read);
+  if (may === 'end') return yield* apply(world, read, { type: 'cancel' });
+  if (may === 'wait') return { next: 'wait_for_floor' };
+  const loaded = yield* noteLetIn(world, read, letIn);
   const settle = (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) =>
     settleAndGoOn(world, stored, { type: 'call_settled', tool_call_id: callId, ...settled }, letIn);
   if (call.patch_ref === 'lookup@1') {
@@ -101,8 +106,13 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
   const until = new Date(world.now.getTime() + call.timeout_seconds * 1000);
   const marked = store.markSending(call, until);
   if (marked === null) throw new Interruption(500);
+  if (store.thread.active_runs[0] !== runId) {
+    throw new Violation('only the first in line makes a call', { runId, line: store.thread.active_runs });
+  }
   const attempts = world.attempts.get(callId) ?? [];
   world.attempts.set(callId, attempts);
+  // The host takes its time: much can happen while a call is in flight.
+  for (let halts = 0; halts < 4; halts += 1) yield;
   const attempt = attemptOf(yield);
   attempts.push(attempt.resolution);
   const delayMs = retryDelay(marked, attempt);
@@ -120,8 +130,10 @@ function* settleAndGoOn(
   input: CallSettled,
   letIn: boolean,
 ): Work<Directive> {
-  const directive = yield* apply(world, stored, input);
-  if (directive.next !== 'turn') return directive;
+  const outcome = yield* applyInput(world, stored.run._id, input, stored);
+  if (outcome.outcome === 'too_early') throw comeAgain(world, outcome.until);
+  const { directive } = outcome;
+  if (outcome.outcome !== 'changed' || directive.next !== 'turn') return directive;
   try {
     return yield* callModel(world, stored.run._id, directive.turn, letIn);
   } catch (error) {

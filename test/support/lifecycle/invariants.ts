@@ -1,5 +1,5 @@
 import { fromJsonText } from '#contract/json-text.ts';
-import { isTerminal } from '#contract/run-state.ts';
+import { isTerminal, type RunState } from '#contract/run-state.ts';
 import type { EventDocument } from '#store/events.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
@@ -12,6 +12,7 @@ export function checkStored(world: World): void {
   const runs = [...store.runs.values()];
   checkThread(world, runs);
   for (const run of runs) {
+    checkMoves(world, run);
     const calls = store.callsOf(run._id);
     const events = store.events.filter(({ run_id }) => run_id === run._id);
     checkPause(world, run);
@@ -23,12 +24,46 @@ export function checkStored(world: World): void {
   }
 }
 
+/** By how much the clocks of two processes differ at most. */
+const mostSkewMs = 6000;
+
+function checkMoves({ store, cancelled, lastStates, workflows }: World, run: RunDocument): void {
+  const paused = run.state.startsWith('awaiting');
+  must(!cancelled.has(run._id) || run.cancel_requested === true, 'a cancel that was accepted stands', run);
+  must(!paused || run.cancel_requested !== true, 'a run that is to end does not pause', run);
+  const before = lastStates.get(run._id) ?? 'running';
+  must(!isTerminal(before as RunState) || before === run.state, 'a run that has ended stays as it is', run);
+  must(
+    !before.startsWith('awaiting') || run.state !== 'failed' || workflows.get(run._id)?.alive === false,
+    'a pause fails only when its workflow is lost',
+    run,
+  );
+  lastStates.set(run._id, run.state);
+  const sent = store.callsOf(run._id).filter(({ sending }) => sending?.in_flight === true);
+  for (const call of sent) {
+    const { error, request, finished_at, sending } = call;
+    if (error?.code !== 'outcome_unknown' || request !== undefined) continue;
+    must(
+      (finished_at?.getTime() ?? 0) + mostSkewMs >= (sending?.until.getTime() ?? 0),
+      'a call is given its time before it is told as unknown',
+      call,
+    );
+  }
+}
+
 function must(holds: boolean, rule: string, about: unknown): asserts holds {
   if (!holds) throw new Violation(rule, about);
 }
 
-function checkThread({ store }: World, runs: RunDocument[]): void {
-  const { thread, events, messages } = store;
+function checkThread(world: World, runs: RunDocument[]): void {
+  const { thread, events, messages } = world.store;
+  const { lastFirst } = world;
+  must(
+    lastFirst === undefined || !thread.active_runs.includes(lastFirst) || thread.active_runs[0] === lastFirst,
+    'the first in line stays so until it leaves',
+    { lastFirst, line: thread.active_runs },
+  );
+  [world.lastFirst] = thread.active_runs;
   const isCounted = (numbers: (number | null | undefined)[]) =>
     numbers.every((number, index) => number === index + 1);
   must(

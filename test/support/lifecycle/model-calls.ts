@@ -7,20 +7,32 @@ const safe = { idempotent: true, retry: 'safe' } as const;
 
 /** A call of every kind that a model can make. */
 const kinds: JudgedCall[] = [
-  judged(tool({ key: 'once', price_credits: 0.000_005 })),
-  judged(tool({ key: 'again', reliability: always })),
-  judged(tool({ key: 'keyed', reliability: safe })),
-  judged(tool({ key: 'gated' }, gate)),
-  judged(tool({ key: 'gated_priced', price_credits: 0.000_003, reliability: safe }, gate)),
-  judged(tool({ key: 'ask', interaction: 'interactive' })),
-  judged(tool({ key: 'ask_priced', interaction: 'interactive', price_credits: 0.000_002 })),
-  judged(tool({ key: 'propose', interaction: 'proposed_action', price_credits: 0.000_004 })),
-  judged(tool({ key: 'hand_over', interaction: 'handoff', price_credits: 0.000_001 })),
-  judged(tool({ key: 'lookup' })),
-  judged(tool({ key: 'update_plan' }), { args: { steps: [] } }),
-  judged(tool({ key: 'show_block' }), { args: { kind: 'card', payload: { title: 'Card' } } }),
-  judged(tool({ key: 'once' }), { refusal: { code: 'invalid_args', message: 'Misfit.' } }),
-  judged(tool({ key: 'once' }), { refusal: { code: 'too_many_calls', message: 'Too many.' } }),
+  judged(tool({ timeout_seconds: 12, key: 'once', price_credits: 0.000_005 })),
+  judged(tool({ timeout_seconds: 12, key: 'again', reliability: always })),
+  judged(tool({ timeout_seconds: 12, key: 'keyed', reliability: safe })),
+  judged(tool({ timeout_seconds: 12, key: 'gated' }, gate)),
+  judged(
+    tool({ timeout_seconds: 12, key: 'gated_priced', price_credits: 0.000_003, reliability: safe }, gate),
+  ),
+  judged(tool({ timeout_seconds: 12, key: 'ask', interaction: 'interactive' })),
+  judged(
+    tool({ timeout_seconds: 12, key: 'ask_priced', interaction: 'interactive', price_credits: 0.000_002 }),
+  ),
+  judged(
+    tool({ timeout_seconds: 12, key: 'propose', interaction: 'proposed_action', price_credits: 0.000_004 }),
+  ),
+  judged(tool({ timeout_seconds: 12, key: 'hand_over', interaction: 'handoff', price_credits: 0.000_001 })),
+  judged(tool({ timeout_seconds: 12, key: 'lookup' })),
+  judged(tool({ timeout_seconds: 12, key: 'update_plan' }), { args: { steps: [] } }),
+  judged(tool({ timeout_seconds: 12, key: 'show_block' }), {
+    args: { kind: 'card', payload: { title: 'Card' } },
+  }),
+  judged(tool({ timeout_seconds: 12, key: 'once' }), {
+    refusal: { code: 'invalid_args', message: 'Misfit.' },
+  }),
+  judged(tool({ timeout_seconds: 12, key: 'once' }), {
+    refusal: { code: 'too_many_calls', message: 'Too many.' },
+  }),
   { id: 'unknown', name: 'nothing', args: {}, refusal: { code: 'denied', message: 'No such patch.' } },
 ];
 

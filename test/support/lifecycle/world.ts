@@ -40,6 +40,11 @@ export class World {
   readonly inputs: { run_id: string; input: Input }[] = [];
   /** How often a decision was accepted, by call. */
   readonly decided = new Map<string, number>();
+  /** Runs whose end was asked for, and accepted. */
+  readonly cancelled = new Set<string>();
+  /** Which run was first in line, and in what state each was, when the store was last checked. */
+  lastFirst: string | undefined;
+  readonly lastStates = new Map<string, string>();
   /** Temporal's clock: it never steps back. */
   elapsedMs = 0;
   /** Up to which of its writes the store was checked. */
@@ -169,6 +174,7 @@ export function* applyInput(world: World, run_id: string, input: Input, known?: 
 
 function noteInput(world: World, run_id: string, input: Input): void {
   world.inputs.push({ run_id, input });
+  if (input.type === 'cancel_requested') world.cancelled.add(run_id);
   if (input.type === 'decision') {
     world.decided.set(input.tool_call_id, (world.decided.get(input.tool_call_id) ?? 0) + 1);
   }

@@ -168,3 +168,12 @@ it.each([
   // The next call is as good as ever.
   expect(validateArgs({ input_schema: transfer }, { amount: 1 })).toEqual({ ok: true });
 });
+
+it('what is told of invalid arguments is well-formed, wherever long names are cut', () => {
+  for (const length of [198, 199, 200]) {
+    const name = `${'x'.repeat(length)}🧵`;
+    const validation = validateArgs({ input_schema: object({ additionalProperties: false }) }, { [name]: 1 });
+    expect(validation).toMatchObject({ ok: false });
+    expect(JSON.stringify(validation)).not.toMatch(/\\ud/);
+  }
+});

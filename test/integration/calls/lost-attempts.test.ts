@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
+import { converse, settled } from '#test/support/conversation.ts';
+import { loseAttempt, storedCalls } from '#test/support/lost-attempt.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+let host: Host;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(async () => await host.stop());
+
+const none = { idempotent: false, retry: 'none' } as const;
+const safe = { idempotent: true, retry: 'safe' } as const;
+const always = { idempotent: false, retry: 'always' } as const;
+
+/** A gated call that is approved after workers have died in `attempts` attempts at it. */
+async function approveAfterDeaths(
+  reliability: typeof none | typeof safe | typeof always,
+  lost: { attempts: number; forMs: number },
+  before: (workspace: string) => Promise<void> = async () => {},
+) {
+  const patches = [actingPatch('pay', { reliability, wired: { gate: 'confirm' } })];
+  const { client, thread, workspace } = await startActing(service, { host, patches });
+  const { id } = await converse(client, thread, '/call pay {}\n---\n/say went on: {{last}}');
+  const call = await pendingCall(client, thread);
+  const { until } = await loseAttempt(service.db, id, lost);
+  await before(workspace);
+  await confirm(client, id, call);
+  const run = await settled(client, id);
+  expect(run).toMatchObject({ state: 'closed', reason: 'finished' });
+  const [stored] = await storedCalls(service.db, id);
+  const [shown] = await callsOf(client, id);
+  return { shown, stored, told: run.message?.content, until };
+}
+
+it('[tool-call.outcome-unknown.after-its-time] [invariant.at-most-once-call] a lost attempt is given its time before its outcome is called unknown', async () => {
+  const { shown, stored, told, until } = await approveAfterDeaths(none, { attempts: 1, forMs: 4000 });
+  expect(shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+  expect(told).toContain('may have taken effect');
+  expect(stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(until.getTime());
+  expect(host.calls).toEqual([]);
+});
+
+it.each([
+  ['safe and idempotent', safe],
+  ['always', always],
+])(
+  '[tool-call.retry.lost-attempts-count] a call of which every worker dies is not made a sixth time: %s',
+  async (_, reliability) => {
+    const fifth = await approveAfterDeaths(reliability, { attempts: 4, forMs: 60_000 });
+    expect(fifth.shown).toMatchObject({ status: 'ok' });
+    expect(fifth.stored?.sending?.attempts).toBe(5);
+    expect(host.calls).toHaveLength(1);
+    const sixth = await approveAfterDeaths(reliability, { attempts: 5, forMs: 2000 });
+    expect(sixth.shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+    expect(sixth.stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(sixth.until.getTime());
+    expect(host.calls).toHaveLength(1);
+  },
+);
+
+it('[tool-call.outcome-unknown] a call that was sent and cannot be sent again is unknown, not told as never made', async () => {
+  const { shown, stored, until } = await approveAfterDeaths(
+    always,
+    { attempts: 1, forMs: 2000 },
+    async (workspace_id) => {
+      await service.db.connections.deleteMany({ workspace_id });
+    },
+  );
+  expect(shown).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
+  expect(stored?.finished_at?.getTime()).toBeGreaterThanOrEqual(until.getTime());
+});

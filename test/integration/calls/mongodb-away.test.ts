@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createModels } from '#adapters/model/models.ts';
+import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
+import { callsOf, startActing, traceOf } from '#test/support/acting-run.ts';
+import { post, settled } from '#test/support/conversation.ts';
+import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+
+let service: ProxiedService;
+let host: Host;
+let respond: () => Promise<void>;
+const asked: number[] = [];
+
+beforeAll(async () => {
+  const models = createModels({});
+  const scripted = models.get('scripted');
+  service = await startProxiedService({
+    models: {
+      ...models,
+      get: () => ({
+        respond: async (request) => {
+          const turn = request.run.filter(({ role }) => role === 'assistant').length;
+          asked.push(turn);
+          const reply = await scripted.respond(request);
+          if (turn === 0) await respond();
+          return reply;
+        },
+      }),
+    },
+  });
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  host = await startHost();
+  respond = async () => {};
+  asked.length = 0;
+});
+afterEach(async () => await host.stop());
+
+/** MongoDB goes away at this moment, and comes back after a time. */
+function goAway(forMs: number): { gone: Promise<void>; back: Promise<void> } {
+  const gone = service.mongodb.cut();
+  return {
+    gone,
+    back: gone.then(async () => await sleep(forMs)).then(async () => await service.mongodb.restore()),
+  };
+}
+
+/** Shorter and longer than the time without a heartbeat after which a worker counts as dead. */
+const outages = [3000, 13_000];
+
+it.each(outages)(
+  "[tool-call.result-kept] [invariant.at-most-once-call] a host's answer that comes in while MongoDB is away for %s ms is the result, and the host is asked once",
+  async (forMs) => {
+    const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay')] });
+    const back = Promise.withResolvers<void>();
+    host.answer = (_, response) => {
+      const outage = goAway(forMs);
+      void outage.gone.then(() => json(response, 200, { paid: true }));
+      void outage.back.then(back.resolve, back.reject);
+    };
+    const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
+    await back.promise;
+    expect(await settled(client, id)).toMatchObject({
+      state: 'closed',
+      message: { content: '{"paid":true}' },
+    });
+    expect(await callsOf(client, id)).toMatchObject([{ status: 'ok', result: { paid: true } }]);
+    expect(host.calls).toHaveLength(1);
+  },
+);
+
+it.each(outages)(
+  '[model.reply-kept] a turn that the model has given while MongoDB is away for %s ms is stored, and the model asked once',
+  async (forMs) => {
+    const { client, thread } = await startActing(service);
+    const back = Promise.withResolvers<void>();
+    respond = async () => {
+      const outage = goAway(forMs);
+      void outage.back.then(back.resolve, back.reject);
+      await outage.gone;
+    };
+    const id = await post(client, thread, '/say kept');
+    await back.promise;
+    expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'kept' } });
+    expect(asked).toEqual([0]);
+    expect((await traceOf(client, id)).turns).toHaveLength(1);
+  },
+);
+
+it('[tool-call.result-kept] [tool-call.retry.safe] that a host asked to be tried later is noted when MongoDB is back, and the call made again', async () => {
+  const patches = [actingPatch('pay', { reliability: { idempotent: false, retry: 'safe' } })];
+  const { client, thread } = await startActing(service, { host, patches });
+  const back = Promise.withResolvers<void>();
+  host.answer = (_, response, count) => {
+    if (count > 1) return json(response, 200, { paid: true });
+    const outage = goAway(3000);
+    void outage.gone.then(() => json(response, 429, {}, { 'retry-after': '1' }));
+    void outage.back.then(back.resolve, back.reject);
+  };
+  const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
+  await back.promise;
+  expect(await settled(client, id)).toMatchObject({ message: { content: '{"paid":true}' } });
+  expect(host.calls).toHaveLength(2);
+});
+
+it('[tool-call.mark-last] [invariant.at-most-once-call] a mark that MongoDB took before it went away, without saying so, is of the attempt that then is made', async () => {
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay')] });
+  const { tool_calls } = service.db;
+  const back = Promise.withResolvers<void>();
+  const mark = tool_calls.findOneAndUpdate.bind(tool_calls);
+  const unheard = async (...args: Parameters<typeof mark>) => {
+    const marked = await mark(...args);
+    if (marked === null) return marked;
+    tool_calls.findOneAndUpdate = mark;
+    const outage = goAway(2000);
+    void outage.back.then(back.resolve, back.reject);
+    await outage.gone;
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  };
+  tool_calls.findOneAndUpdate = unheard as typeof mark;
+  const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
+  await back.promise;
+  expect(await settled(client, id)).toMatchObject({ message: { content: '{"ok":true}' } });
+  expect(host.calls).toHaveLength(1);
+  expect((await tool_calls.findOne({ run_id: id }))?.sending?.attempts).toBe(1);
+});

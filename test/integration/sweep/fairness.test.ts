@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Database } from '#store/database.ts';
+import { newId } from '#store/ids.ts';
+import { findOverdue } from '#store/outbox.ts';
+import type { RunDocument } from '#store/runs.ts';
+import type { ThreadDocument } from '#store/threads.ts';
+import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { sweepingOn } from '#test/support/sweeping.ts';
+import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(async () => await dropDatabase(db));
+beforeEach(async () => {
+  await Promise.all([db.runs.deleteMany({}), db.threads.deleteMany({})]);
+});
+afterEach(() => vi.useRealTimers());
+
+const agent = { id: 'agent', key: 'key', name: 'Agent' };
+const longAgo = Date.now() - 1_000_000;
+
+function runsOf(workspace_id: string, thread_id: string, count: number, dueAt = longAgo): RunDocument[] {
+  return Array.from({ length: count }, (_, index) => ({
+    _id: newId(),
+    workspace_id,
+    thread_id,
+    subject_ref: 'ada',
+    agent,
+    origin: 'api',
+    state: 'running',
+    seq: index + 1,
+    turn_count: 0,
+    last_event_seq: 0,
+    cost: 0,
+    outbox: { kind: 'start', due_at: new Date(dueAt + index) },
+    opened_at: new Date(longAgo),
+    version: 1,
+  }));
+}
+
+function threadOf(workspace_id: string, run_id: string): ThreadDocument {
+  return {
+    _id: newId(),
+    workspace_id,
+    subject_ref: 'ada',
+    agent,
+    title: 'Thread',
+    untitled: true,
+    message_count: 1,
+    last_seq: 1,
+    active_runs: [run_id],
+    pauses: [],
+    outbox: { kind: 'turn', run_id, due_at: new Date(longAgo) },
+    created_at: new Date(longAgo),
+    updated_at: new Date(longAgo),
+    version: 1,
+  };
+}
+
+const limits = { perWorkspace: 200, total: 4000 };
+const found = async (parts = limits) =>
+  (await findOverdue(db, new Date(), parts)).map((entry) => entry.of === 'run' && entry.run._id);
+
+it('[invariant.sweep-is-fair] thousands of overdue entries of a workspace keep nobody else waiting, and not all are told in one sweep', async () => {
+  const [late] = runsOf('quiet', 'thread-of-quiet', 1, longAgo + 500_000);
+  const crowd = Array.from({ length: 3000 }, (_, index) => runsOf('crowded', `thread-${index}`, 1)).flat();
+  await db.runs.insertMany([...crowd, ...(late === undefined ? [] : [late])]);
+  const entries = await found();
+  expect(entries).toHaveLength(201);
+  expect(entries.slice(0, 2)).toContain(late?._id);
+});
+
+it('[invariant.sweep-is-fair] a thread with 5,000 runs in line keeps the other threads of its workspace not waiting', async () => {
+  const [late] = runsOf('workspace', 'other', 1, longAgo + 500_000);
+  const line = runsOf('workspace', 'busy', 5000);
+  await db.runs.insertMany([...line, ...(late === undefined ? [] : [late])]);
+  const entries = await found();
+  expect(entries.slice(0, 3)).toEqual([line[0]?._id, late?._id, line[1]?._id]);
+  expect(entries).toHaveLength(200);
+});
+
+it('[invariant.sweep-is-fair] a sweep takes so many in all, of as many workspaces as there are', async () => {
+  await db.runs.insertMany(
+    Array.from({ length: 30 }, (_, index) => runsOf(`workspace-${index}`, `thread-${index}`, 10)).flat(),
+  );
+  const entries = await findOverdue(db, new Date(), { perWorkspace: 10, total: 60 });
+  expect(entries).toHaveLength(60);
+  expect(new Set(entries.map(({ workspace_id }) => workspace_id)).size).toBe(30);
+  expect(await findOverdue(db, new Date(), { perWorkspace: 10, total: 7 })).toHaveLength(7);
+});
+
+it('[invariant.sweep-is-fair] a sweep whose time is over stops, and leaves the rest as it is for the next', async () => {
+  await db.runs.insertMany(Array.from({ length: 100 }, (_, index) => runsOf('one', `${index}`, 1)).flat());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const before = Date.now();
+  const { sweep, called, close } = sweepingOn(db, {
+    ...quietWorkflows,
+    start: async () => {
+      vi.setSystemTime(before + 46_000);
+      return await Promise.resolve(true);
+    },
+  });
+  const { runs } = await sweep();
+  vi.useRealTimers();
+  expect(runs).toBeGreaterThan(0);
+  expect(runs).toBeLessThanOrEqual(16);
+  expect(called).toHaveLength(runs);
+  await close();
+  expect(await db.runs.countDocuments({ outbox: { $exists: true } })).toBe(100 - runs);
+});
+
+it('[invariant.lost-signal-comes-soon] a sweep that cannot reach Temporal gives up soon, and postpones nothing: the next one tells all', async () => {
+  const stored = Array.from({ length: 200 }, (_, index) => runsOf('one', `${index}`, 1)).flat();
+  const thread = threadOf('one', 'let-in');
+  await db.runs.insertMany(stored);
+  await db.threads.insertOne(thread);
+  const away = async () => await Promise.reject(new Error('Temporal does not answer'));
+  const first = sweepingOn(db, { ...quietWorkflows, start: away, letIn: away });
+  const { runs, failed } = await first.sweep();
+  await first.close();
+  expect(failed).toBe(runs);
+  expect(runs).toBeLessThanOrEqual(64);
+  expect(await db.runs.find().sort({ _id: 1 }).toArray()).toEqual(
+    stored.toSorted((one, other) => (one._id < other._id ? -1 : 1)),
+  );
+  expect(await db.threads.findOne({ _id: thread._id })).toEqual(thread);
+
+  const second = sweepingOn(db, quietWorkflows);
+  await second.sweep();
+  await second.sweep();
+  await second.close();
+  expect(await db.runs.countDocuments({ outbox: { $exists: true } })).toBe(0);
+  expect(await db.threads.countDocuments({ outbox: { $exists: true } })).toBe(0);
+});
+
+it('[invariant.sweep-is-fair] a sweep goes on past a document that a killed process has left locked', async () => {
+  const threads = ['a', 'b', 'c'].map((run) => threadOf('one', run));
+  await db.threads.insertMany(threads);
+  const session = db.client.startSession();
+  session.startTransaction();
+  await db.threads.updateOne({ _id: threads[0]?._id ?? '' }, { $set: { title: 'Locked' } }, { session });
+  const { sweep, called, close } = sweepingOn(db, quietWorkflows);
+  expect(await sweep()).toMatchObject({ runs: 3, failed: 1 });
+  expect(called).toHaveLength(3);
+  await session.abortTransaction();
+  await session.endSession();
+  const left = await db.threads.find({ outbox: { $exists: true } }).toArray();
+  expect(left.map(({ _id }) => _id)).toEqual([threads[0]?._id]);
+  expect(await sweep()).toMatchObject({ runs: 1, failed: 0 });
+  await close();
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runWorkflowId } from '#contract/temporal.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { startActing } from '#test/support/acting-run.ts';
+import { post, settled } from '#test/support/conversation.ts';
+import type { ApiClient } from '#test/support/api-client.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+import { makeOverdue, sweepingOf } from '#test/support/sweeping.ts';
+import { openUnstartedRun } from '#test/support/unstarted-run.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+/**
+ * A run whose workflow dies while its turn is being taken, so that it tells nobody of what comes of it, and the run
+ * behind it in the line.
+ */
+async function workAndDie(
+  client: ApiClient,
+  thread: string,
+  script: string,
+  openNext: () => Promise<string>,
+): Promise<{ first: string; next: string }> {
+  const run = await post(client, thread, `/sleep 1500\n${script}`);
+  const next = await openNext();
+  const workflow = service.temporal.workflow.getHandle(runWorkflowId(run));
+  const atWork = async () => {
+    const { raw } = await workflow.describe();
+    return (raw.pendingActivities ?? []).some(({ lastStartedTime }) => lastStartedTime);
+  };
+  await waitUntil(atWork, { timeoutMs: 20_000, everyMs: 10, what: 'the turn is under way' });
+  await workflow.terminate('dies before it tells');
+  await waitUntil(async () => (await service.db.runs.findOne({ _id: run }))?.state !== 'running', {
+    timeoutMs: 30_000,
+    what: 'the run has left its turn',
+  });
+  return { first: run, next };
+}
+
+it.each([
+  ['ends', '/say ok', 'closed'],
+  ['pauses', '/call ask_user {"question":"?"}', 'awaiting_input'],
+])(
+  '[invariant.turn-never-lost] the next run on a thread is let in when the one before it %s and its workflow dies right then',
+  async (_, script, state) => {
+    const { client, thread } = await startActing(service);
+    const openNext = async () => await post(client, thread, 'Hello');
+    const { first, next } = await workAndDie(client, thread, script, openNext);
+    const stored = await service.db.threads.findOne({ _id: thread });
+    expect(stored?.outbox).toMatchObject({ kind: 'turn', run_id: next });
+    expect(await service.db.runs.findOne({ _id: first })).toMatchObject({ state });
+    await makeOverdue(service.db);
+    const { sweep, called, close } = sweepingOf(service);
+    await sweep();
+    expect(called).toContainEqual(['letIn', next]);
+    expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
+    expect((await service.db.threads.findOne({ _id: thread }))?.outbox).toBeUndefined();
+    await close();
+  },
+);
+
+it('[invariant.turn-never-lost] [invariant.unstarted-run-is-swept] one whose start was lost too is started, and not taken for one without a workflow', async () => {
+  const { client, thread } = await startActing(service);
+  const openNext = async () => await openUnstartedRun(service, thread);
+  const { next } = await workAndDie(client, thread, '/say ok', openNext);
+  // The entry of the thread is found first.
+  const due_at = new Date(0);
+  await service.db.threads.updateOne({ _id: thread }, { $set: { 'outbox.due_at': due_at } });
+  const { sweep, called, close } = sweepingOf(service);
+  expect(await sweep()).toMatchObject({ failed: 0 });
+  expect(called.filter(([, run]) => run === next)).toEqual([
+    ['letIn', next],
+    ['start', next],
+  ]);
+  expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
+  await close();
+});

@@ -1,0 +1,89 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { Logger, LogLevel } from '@temporalio/common';
+import { pino } from 'pino';
+import { sweepRuns, type SweepResult } from '#activities/sweep-runs.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { Outbox } from '#loom/outbox.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
+import type { Database } from '#store/database.ts';
+import type { TestService } from './service.ts';
+
+/** A sweep, whom it called, and what it logged for operators. */
+export interface Sweeping {
+  sweep: (lookedUntil?: string) => Promise<SweepResult>;
+  /** `start`, `resume`, `cancel` or `letIn`, and the run. */
+  called: [call: string, runId: string][];
+  logs: { level: LogLevel; message: string }[];
+}
+
+/** A sweep that calls workflows like these. To be closed when the test is over. */
+export function sweepingOn(db: Database, workflows: RunWorkflows): Sweeping & { close: () => Promise<void> } {
+  const called: Sweeping['called'] = [];
+  const logs: Sweeping['logs'] = [];
+  const noted: RunWorkflows = {
+    ...workflows,
+    start: async (run) => {
+      called.push(['start', run.run_id]);
+      return await workflows.start(run);
+    },
+    resume: async (run, input) => {
+      called.push(['resume', run]);
+      return await workflows.resume(run, input);
+    },
+    cancel: async (run) => {
+      called.push(['cancel', run]);
+      return await workflows.cancel(run);
+    },
+    letIn: async (run) => {
+      called.push(['letIn', run]);
+      return await workflows.letIn(run);
+    },
+  };
+  const outbox = new Outbox(db, noted, pino({ level: 'silent' }));
+  const deps = { db, outbox, workflows: noted };
+  const environment = new MockActivityEnvironment({}, { logger: collecting(logs) });
+  return {
+    called,
+    logs,
+    sweep: async (lookedUntil) =>
+      await environment.run<[string | undefined], SweepResult, (from?: string) => Promise<SweepResult>>(
+        async (from) => await sweepRuns(deps, from),
+        lookedUntil,
+      ),
+    close: async () => await outbox.close(),
+  };
+}
+
+/** A sweep of the service's runs. */
+export function sweepingOf({ db, temporal, taskQueue }: TestService) {
+  return sweepingOn(db, temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue }));
+}
+
+let moment = 0;
+
+/** As if so much time had gone by that every entry is overdue. By when they are due, entries are told apart. */
+export async function makeOverdue(db: Database): Promise<void> {
+  const hasOutbox = { outbox: { $exists: true } };
+  const longAgo = () => ({ $set: { 'outbox.due_at': new Date((moment += 1)) } });
+  for (const { _id } of await db.runs.find(hasOutbox).toArray()) {
+    await db.runs.updateOne({ _id, ...hasOutbox }, longAgo());
+  }
+  for (const { _id } of await db.threads.find(hasOutbox).toArray()) {
+    await db.threads.updateOne({ _id, ...hasOutbox }, longAgo());
+  }
+}
+
+function collecting(logs: Sweeping['logs']): Logger {
+  // The SDK itself notes that an activity starts and ends.
+  const log = (level: LogLevel, message: string) => {
+    if (level !== 'TRACE' && level !== 'DEBUG') logs.push({ level, message });
+  };
+  return {
+    log,
+    trace: (message) => log('TRACE', message),
+    debug: (message) => log('DEBUG', message),
+    info: (message) => log('INFO', message),
+    warn: (message) => log('WARN', message),
+    error: (message) => log('ERROR', message),
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { fromJsonText } from '#contract/json-text.ts';
+import { advance } from '#lifecycle/advance.ts';
+import { holdCall } from '#lifecycle/hold-call.ts';
+import { call, inFlight, later, surroundings, working } from '#test/support/lifecycle/documents.ts';
+import { changed } from '#test/support/lifecycle/outcomes.ts';
+
+const redact = { args: ['/amount'] };
+const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } as const;
+
+describe('a call that is held', () => {
+  it('[thread.list.pending-elicitation] asks: the thread shows the arguments, the event what may be shown', () => {
+    const { pause, events } = holdCall(call({ interaction: 'interactive', redact }), 60);
+    expect(fromJsonText(pause.shown)).toEqual({ run_id: 'run', kind: 'pay', prompt: { amount: 5 } });
+    expect(events).toMatchObject([
+      { type: 'tool_call.started', data: { args: { amount: '[redacted]' } } },
+      { type: 'elicitation.requested', data: { prompt: { amount: '[redacted]' } } },
+    ]);
+  });
+
+  it('[thread.list.pending-action] proposes: the thread shows the arguments, the event what may be shown', () => {
+    const { state, pause, events } = holdCall(call({ interaction: 'proposed_action', redact }), 60);
+    expect(state).toEqual({ state: 'awaiting_outcome' });
+    expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 } });
+    expect(events.at(-1)).toMatchObject({
+      type: 'action.proposed',
+      data: { args: { amount: '[redacted]' } },
+    });
+  });
+
+  it('[thread.list.pending-confirmation] [confirm.risk] waits at its gate, with its summary and effective risk', () => {
+    const gated = call({
+      gate: 'confirm',
+      summary: { title: 'Pay 5' },
+      risk: { base: 'low', effective: 'high' },
+    });
+    const { pause, events } = holdCall(gated, 60);
+    const shown = {
+      run_id: 'run',
+      tool_call_id: 'call',
+      patch_ref: 'pay@1',
+      summary: { title: 'Pay 5' },
+      risk: 'high',
+    };
+    expect(fromJsonText(pause.shown)).toEqual(shown);
+    expect(events).toEqual([{ type: 'write.confirmation_requested', data: shown }]);
+  });
+
+  it('[invariant.persist-then-announce] is stored as a pause in the write that announces it', () => {
+    const stored = working([call({ interaction: 'interactive' })]);
+    const { changes, directive } = changed(advance(stored, held, surroundings()));
+    expect(changes.run.state).toBe('awaiting_input');
+    expect(changes.thread?.pauses).toMatchObject([{ type: 'question', ttl_seconds: 60 }]);
+    expect(changes.events.map(({ type }) => type)).toContain('elicitation.requested');
+    expect(directive).toMatchObject({ next: 'pause', kind: 'question', ttl_seconds: 60 });
+  });
+
+  it('[run.cancel.stored-is-carried-out] is cancelled instead when its run is to end', () => {
+    const stored = working([call({ interaction: 'interactive' })], { cancel_requested: true });
+    expect(changed(advance(stored, held, surroundings())).changes.run.reason).toBe('cancelled');
+    const sent = working([call({ interaction: 'interactive' }), inFlight(later(5), { _id: 'sent' })], {
+      cancel_requested: true,
+    });
+    expect(advance(sent, held, surroundings())).toEqual({ outcome: 'too_early', until: later(5) });
+  });
+
+  it.each([
+    ['to be made', {}],
+    ['resolved', { interaction: 'interactive', status: 'ok' }],
+  ] as const)('is none that is %s', (_, fields) => {
+    expect(advance(working([call(fields)]), held, surroundings()).outcome).toBe('unchanged');
+    expect(() => holdCall(call(fields), 60)).toThrow('waits for nobody');
+  });
+});
