@@ -22,13 +22,6 @@ export const invariants = [
     behaviour: 'A stored answer, decision or outcome whose signal was not sent is delivered by a sweep.',
   },
   {
-    id: 'invariant.turn-never-lost',
-    source: 'invariant 1',
-    issue: 12,
-    behaviour:
-      'The next run on a thread is let in though the workflow of the one before it dies as it ends or pauses.',
-  },
-  {
     id: 'invariant.sweep-is-quiet',
     source: 'invariant 1',
     issue: 12,
@@ -110,12 +103,5 @@ export const invariants = [
     source: 'invariant 8',
     issue: 3,
     behaviour: 'With two API processes a message posted to one is read and waited for at the other.',
-  },
-  {
-    id: 'invariant.every-order',
-    source: ['invariant 1', 'invariant 2', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'In whatever order inputs come, twice, late or lost, every rule of a run holds, and every run ends in the end.',
   },
 ] as const satisfies readonly Requirement[];

@@ -134,18 +134,4 @@ export const models = [
     issue: 3,
     behaviour: 'scripted counts tokens as ceil(characters / 4).',
   },
-  {
-    id: 'model.provider.tries-apart-from-outages',
-    source: 'contract.md 4',
-    issue: 3,
-    behaviour:
-      'Tries of a provider are counted apart from outages of MongoDB: after one a turn has all of them left.',
-  },
-  {
-    id: 'model.reply-kept',
-    source: 'contract.md 4',
-    issue: 3,
-    behaviour:
-      'A turn that a provider has given is stored, however long MongoDB is away, and the provider is not asked again.',
-  },
 ] as const satisfies readonly Requirement[];

@@ -182,45 +182,4 @@ export const toolCalls = [
     issue: 12,
     behaviour: 'Every tool_call.started has exactly one tool_call.completed, whatever ends the run.',
   },
-  {
-    id: 'tool-call.sent-is-told-truly',
-    source: ['contract.md 4', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'A call that was sent ends as the result of an attempt, or as outcome_unknown once its time is over.',
-  },
-  {
-    id: 'tool-call.outcome-unknown.after-its-time',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
-    behaviour:
-      'A call that was marked as sent and of which nobody tells is called unknown only when its time is over; nothing of it is sent after that.',
-  },
-  {
-    id: 'tool-call.retry.lost-attempts-count',
-    source: 'contract.md 3',
-    issue: 4,
-    behaviour:
-      'Attempts whose worker died count: no call is sent more than 5 times, and after the fifth it is outcome_unknown.',
-  },
-  {
-    id: 'tool-call.result-kept',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
-    behaviour:
-      "A host's answer that came in is the call's result, however long MongoDB is away while it is stored, and the host is not asked again.",
-  },
-  {
-    id: 'tool-call.mark-last',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
-    behaviour:
-      'A fault before the first byte (connection, secrets, patch, template) is tried again or is a clear failure, and never outcome_unknown.',
-  },
-  {
-    id: 'tool-call.events.paired',
-    source: ['contract.md 4', 'contract.md 7'],
-    issue: 4,
-    behaviour: 'Every tool_call.started has its tool_call.completed, whatever ended the run.',
-  },
 ] as const satisfies readonly Requirement[];
