@@ -31,14 +31,8 @@ export const decisions = [
     id: 'confirm.detail',
     source: ['service.md Loom runs', 'contract.md 4'],
     issue: 4,
-    behaviour: 'detail reaches the model and the trace, on approval and on rejection.',
-  },
-  {
-    id: 'confirm.detail.beside-result',
-    source: 'contract.md 4',
-    issue: 12,
     behaviour:
-      'The detail of an approval stands beside the result that the model is told: it takes the place of no field of the host, one named approval included.',
+      'detail reaches the model and the trace, on approval and on rejection, and takes the place of no field of the host, one named approval included.',
   },
   {
     id: 'confirm.invalid-decision',

@@ -22,13 +22,6 @@ export const invariants = [
     behaviour: 'A stored answer, decision or outcome whose signal was not sent is delivered by a sweep.',
   },
   {
-    id: 'invariant.turn-never-lost',
-    source: 'invariant 1',
-    issue: 12,
-    behaviour:
-      'The next run on a thread is let in though the workflow of the one before it dies as it ends or pauses.',
-  },
-  {
     id: 'invariant.sweep-is-quiet',
     source: 'invariant 1',
     issue: 12,
@@ -67,24 +60,17 @@ export const invariants = [
     behaviour: 'A call that is not idempotent is never sent twice, whatever is killed.',
   },
   {
-    id: 'invariant.sent-call-is-told-true',
-    source: 'invariant 5',
-    issue: 12,
-    behaviour:
-      'A call that was sent ends as its result or as outcome_unknown, whatever ends the run: never as cancelled, expired or an internal fault.',
-  },
-  {
     id: 'invariant.event-once',
     source: ['contract.md 7', 'invariant 5'],
     issue: 6,
     behaviour: 'An event exists once, and after kills none is missing and seq is complete.',
   },
   {
-    id: 'invariant.every-interleaving',
+    id: 'invariant.every-order',
     source: ['invariant 1', 'invariant 2', 'invariant 5'],
     issue: 12,
     behaviour:
-      'Random interleavings of everything that can happen to the runs of a thread, repeated, late and lost, break no rule of a run.',
+      'In whatever order inputs come, twice, late or lost, every rule of a run holds, and every run ends in the end.',
   },
   {
     id: 'invariant.history-carries-ids',
@@ -117,12 +103,5 @@ export const invariants = [
     source: 'invariant 8',
     issue: 3,
     behaviour: 'With two API processes a message posted to one is read and waited for at the other.',
-  },
-  {
-    id: 'invariant.every-order',
-    source: ['invariant 1', 'invariant 2', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'In whatever order inputs come, twice, late or lost, every rule of a run holds, and every run ends in the end.',
   },
 ] as const satisfies readonly Requirement[];

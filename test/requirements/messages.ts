@@ -58,14 +58,7 @@ export const messages = [
     source: ['service.md Loom runs', 'service.md Errors', 'contract.md 4'],
     issue: 4,
     behaviour:
-      'A message on a thread with a run at a gate is 422 awaiting_confirmation with details {run_id, tool_call_id}.',
-  },
-  {
-    id: 'message.post.gate-before-question',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour:
-      'A message never passes a gate: it is 422 awaiting_confirmation though an older run of the thread asks a question.',
+      'A message on a thread with a run at a gate is 422 awaiting_confirmation with details {run_id, tool_call_id}, also where an older run asks a question.',
   },
   {
     id: 'message.list.default-50',

@@ -31,20 +31,21 @@ export const models = [
     source: ['contract.md 4', 'contract.md 5'],
     issue: 3,
     behaviour:
-      'A 429 or 5xx of the provider, a time-out and a broken stream are retried, Retry-After honoured, before the run fails.',
+      'A 429 or 5xx of the provider, a time-out and a broken stream are retried before the run fails, Retry-After honoured, for a turn that follows a call as for the first.',
   },
   {
-    id: 'model.provider.tries-apart',
+    id: 'model.provider.tries-apart-from-outages',
     source: ['contract.md 4', 'contract.md 5'],
     issue: 12,
     behaviour:
-      'The tries of a provider are counted apart from outages of our own parts: after these a turn has all of its tries left.',
+      'Tries of a provider are counted apart from outages of our own parts: after one a turn has all of them left.',
   },
   {
-    id: 'model.provider.patience',
-    source: ['contract.md 4', 'contract.md 5'],
+    id: 'model.reply-kept',
+    source: ['contract.md 4', 'invariant 1'],
     issue: 12,
-    behaviour: 'Retry-After of a provider is honoured for a turn that follows a call as for the first.',
+    behaviour:
+      'A turn that a provider has given is stored, however long MongoDB is away, and the provider is not asked again.',
   },
   {
     id: 'model.shown.bounds',
@@ -132,19 +133,5 @@ export const models = [
     source: 'contract.md 5',
     issue: 3,
     behaviour: 'scripted counts tokens as ceil(characters / 4).',
-  },
-  {
-    id: 'model.provider.tries-apart-from-outages',
-    source: 'contract.md 4',
-    issue: 3,
-    behaviour:
-      'Tries of a provider are counted apart from outages of MongoDB: after one a turn has all of them left.',
-  },
-  {
-    id: 'model.reply-kept',
-    source: 'contract.md 4',
-    issue: 3,
-    behaviour:
-      'A turn that a provider has given is stored, however long MongoDB is away, and the provider is not asked again.',
   },
 ] as const satisfies readonly Requirement[];

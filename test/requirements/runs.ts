@@ -97,16 +97,11 @@ export const runs = [
       "With a session token a trace is without turns' request and response and calls' request, unless its claim trace is full.",
   },
   {
-    id: 'run.trace.redacted-malformed',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour: 'Arguments that do not parse are hidden in the trace as a whole where the patch redacts any.',
-  },
-  {
     id: 'run.trace.redacted',
     source: 'contract.md 4',
     issue: 4,
-    behaviour: 'Model payloads in the trace are redacted like events.',
+    behaviour:
+      'Model payloads in the trace are redacted like events; arguments that do not parse are hidden as a whole where the patch redacts any.',
   },
   {
     id: 'run.trace.bounded',
@@ -185,7 +180,7 @@ export const runs = [
     behaviour: 'A newer run does not wait for an older one that is paused.',
   },
   {
-    id: 'run.order.resumed-first',
+    id: 'run.order.resumed-before-new',
     source: 'contract.md 4',
     issue: 12,
     behaviour: 'A run that resumes works before those of its thread that wait for their first turn.',
@@ -196,6 +191,13 @@ export const runs = [
     issue: 12,
     behaviour:
       'A run whose workflow was terminated is ended by the sweep, and the next run of its thread goes on.',
+  },
+  {
+    id: 'run.order.let-in',
+    source: ['contract.md 4', 'invariant 1'],
+    issue: 12,
+    behaviour:
+      'A run that comes to be the first in line is told until its workflow knows, though the workflow of the one before it dies as it ends or pauses.',
   },
   {
     id: 'run.end.finished',
@@ -278,21 +280,14 @@ export const runs = [
     source: ['contract.md 4', 'invariant 5'],
     issue: 12,
     behaviour:
-      'A call that was sent when its run was cancelled keeps its result or becomes outcome_unknown; it is never told as cancelled.',
+      'A call that was sent when its run was cancelled, beside others too, keeps its result or becomes outcome_unknown; it is never told as cancelled.',
   },
   {
-    id: 'run.cancel.siblings',
-    source: ['contract.md 4', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'Of calls that are made side by side when their run is cancelled, each is seen through: none loses its result because another ended first.',
-  },
-  {
-    id: 'run.cancel.between-attempts',
+    id: 'run.cancel.host-asks-for-patience',
     source: 'contract.md 4',
     issue: 12,
     behaviour:
-      "Cancelling while a host's wish for another attempt is waited out closes the run as cancelled, its call resolved as what its last attempt came to.",
+      'A run that is cancelled while a host asks to be tried later closes as cancelled at once, its call failed with what the host said.',
   },
   {
     id: 'run.cancel.terminal',
@@ -307,11 +302,11 @@ export const runs = [
     behaviour: 'A repeated cancel of a run that has not ended is told to its workflow again.',
   },
   {
-    id: 'run.cancel.meets-pause',
+    id: 'run.cancel.stored-is-carried-out',
     source: 'contract.md 4',
     issue: 12,
     behaviour:
-      'A run whose cancellation was stored while the model worked does not pause: it ends, its signal lost or not.',
+      'A cancel that is stored ends the run at its next safe point, and in place of a pause, whatever becomes of its signal.',
   },
   {
     id: 'run.pause.expires',
@@ -321,11 +316,11 @@ export const runs = [
       'A pause older than pause_ttl_seconds closes the run as expired, its call failed with error.code expired.',
   },
   {
-    id: 'run.pause.end-is-carried-out',
+    id: 'run.end.tried-for-ever',
     source: ['contract.md 4', 'invariant 1'],
     issue: 12,
     behaviour:
-      'An expiry or a cancellation that cannot be carried out is tried until it is: a pause that is over never blocks its thread.',
+      'A cancel or an expiry that cannot be carried out is tried until it is: no pause that is over blocks its thread.',
   },
   {
     id: 'run.pause.outlives-failure',
@@ -333,70 +328,5 @@ export const runs = [
     issue: 12,
     behaviour:
       'A pause that was stored just before its worker died is not failed with the step: it can still be resolved.',
-  },
-  {
-    id: 'run.end.settles-calls',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour:
-      'No terminal run has a pending call, whatever ended it, and every started call is told as completed.',
-  },
-  {
-    id: 'run.end.workflow-lost',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour: 'A run whose workflow was ended from outside ends, so that its thread goes on.',
-  },
-  {
-    id: 'run.cancel.stored-is-carried-out',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour: 'A cancel that is stored ends the run at its next safe point, whatever becomes of the signal.',
-  },
-  {
-    id: 'run.cancel.sent-is-kept',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour:
-      'A call that was sent keeps its result when its run is cancelled, or becomes outcome_unknown: it is never told as cancelled.',
-  },
-  {
-    id: 'run.order.resumed-before-new',
-    source: 'contract.md 4',
-    issue: 12,
-    behaviour: 'A run that resumes works before those that wait for their first turn.',
-  },
-  {
-    id: 'run.order.let-in',
-    source: ['contract.md 4', 'invariant 1'],
-    issue: 12,
-    behaviour: 'A run that comes to be first in line is told until its workflow knows.',
-  },
-  {
-    id: 'run.cancel.host-asks-for-patience',
-    source: 'contract.md 4',
-    issue: 4,
-    behaviour:
-      'A run that is cancelled while a host asks to be tried later closes as cancelled at once, its call failed with what the host said.',
-  },
-  {
-    id: 'run.cancel.unheard',
-    source: 'contract.md 4',
-    issue: 4,
-    behaviour:
-      'A cancel that was stored ends the run also when its signal was lost and the turn would pause; repeated, it is told to the workflow again.',
-  },
-  {
-    id: 'run.end.pause-survives-failure',
-    source: 'contract.md 4',
-    issue: 4,
-    behaviour: 'A pause that was stored just before its worker died is not failed with the run.',
-  },
-  {
-    id: 'run.end.tried-for-ever',
-    source: 'contract.md 4',
-    issue: 4,
-    behaviour:
-      'A cancel or an expiry that cannot be carried out is tried until it is: no pause that has expired blocks its thread.',
   },
 ] as const satisfies readonly Requirement[];

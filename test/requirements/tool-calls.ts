@@ -142,71 +142,44 @@ export const toolCalls = [
       'When a worker dies in a call that may not be repeated, the call is failed with error.code outcome_unknown, and the model is told; a call that was sent ends as its result or so, whatever ends the run.',
   },
   {
-    id: 'tool-call.marked-last',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'A call is marked as sent after everything that can fail before its first byte: such a failure is tried again and is no unknown outcome.',
-  },
-  {
-    id: 'tool-call.deadline',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'Nobody tells an attempt as unknown before the time of that attempt is over; an attempt whose time is over sends nothing any more.',
-  },
-  {
-    id: 'tool-call.answer-is-stored',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
-    behaviour:
-      'An answer that a host has given is stored and told, though MongoDB is away or slow meanwhile.',
-  },
-  {
-    id: 'tool-call.completed-once',
-    source: ['contract.md 4', 'invariant 5'],
-    issue: 12,
-    behaviour: 'Every tool_call.started has exactly one tool_call.completed, whatever ends the run.',
-  },
-  {
     id: 'tool-call.sent-is-told-truly',
     source: ['contract.md 4', 'invariant 5'],
     issue: 12,
     behaviour:
-      'A call that was sent ends as the result of an attempt, or as outcome_unknown once its time is over.',
-  },
-  {
-    id: 'tool-call.outcome-unknown.after-its-time',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
-    behaviour:
-      'A call that was marked as sent and of which nobody tells is called unknown only when its time is over; nothing of it is sent after that.',
-  },
-  {
-    id: 'tool-call.retry.lost-attempts-count',
-    source: 'contract.md 3',
-    issue: 4,
-    behaviour:
-      'Attempts whose worker died count: no call is sent more than 5 times, and after the fifth it is outcome_unknown.',
-  },
-  {
-    id: 'tool-call.result-kept',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
-    behaviour:
-      "A host's answer that came in is the call's result, however long MongoDB is away while it is stored, and the host is not asked again.",
+      'A call that was sent ends as the result of an attempt or as outcome_unknown, whatever ends the run: never as cancelled, expired or an internal fault.',
   },
   {
     id: 'tool-call.mark-last',
     source: ['contract.md 3', 'invariant 5'],
-    issue: 4,
+    issue: 12,
     behaviour:
       'A fault before the first byte (connection, secrets, patch, template) is tried again or is a clear failure, and never outcome_unknown.',
   },
   {
+    id: 'tool-call.outcome-unknown.after-its-time',
+    source: ['contract.md 3', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      'A call that was marked as sent and of which nobody tells is called unknown only when its time is over; nothing of it is sent after that.',
+  },
+  {
+    id: 'tool-call.result-kept',
+    source: ['contract.md 3', 'invariant 5'],
+    issue: 12,
+    behaviour:
+      "A host's answer that came in is the call's result, however long MongoDB is away while it is stored, and the host is not asked again.",
+  },
+  {
+    id: 'tool-call.retry.lost-attempts-count',
+    source: 'contract.md 3',
+    issue: 12,
+    behaviour:
+      'Attempts whose worker died count: no call is sent more than 5 times, and after the fifth it is outcome_unknown.',
+  },
+  {
     id: 'tool-call.events.paired',
     source: ['contract.md 4', 'contract.md 7'],
-    issue: 4,
-    behaviour: 'Every tool_call.started has its tool_call.completed, whatever ended the run.',
+    issue: 12,
+    behaviour: 'Every tool_call.started has exactly one tool_call.completed, whatever ends the run.',
   },
 ] as const satisfies readonly Requirement[];

@@ -58,7 +58,7 @@ const executed = [
 const fetching = actingPatch('fetch', { request: { method: 'GET', path: '/of/{{to}}' } });
 
 it.each(executed)(
-  '[run.end.invalid-args] [tool-call.args.invalid] arguments %s are invalid when %s is called: three turns are borne, a fourth fails the run',
+  '[run.end.invalid-args] [tool-call.args.invalid-wherever-found] arguments %s are invalid when %s is called: three turns are borne, a fourth fails the run',
   async (_, name, args) => {
     const { client, thread } = await startActing(service, { host, patches: [fetching] });
     const bad = `/call ${name} ${args}`;

@@ -51,7 +51,7 @@ it.each([
   ['is held at a gate', '/call pay {}'],
   ['proposes an action', '/call sign {}'],
 ])(
-  '[run.cancel.unheard] a cancel that Temporal did not hear ends a run whose turn then %s; repeated, it is told again',
+  '[run.cancel.stored-is-carried-out] a cancel that Temporal did not hear ends a run whose turn then %s; repeated, it is told again',
   async (_, script) => {
     const { client, thread } = await startActing(service, { patches });
     const id = await post(client, thread, `${script}\n---\n/say never`);

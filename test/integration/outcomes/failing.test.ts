@@ -130,7 +130,7 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   expect(faults).toBe(5);
 }, 120_000);
 
-it('[run.end.pause-survives-failure] a pause that was stored just before its worker died is not failed, and can be answered', async () => {
+it('[run.pause.outlives-failure] a pause that was stored just before its worker died is not failed, and can be answered', async () => {
   const { client, thread } = await startActing(service);
   const { id } = await converse(client, thread, '/call ask_user {"question":"?"}\n---\n/say {{last}}');
   const run = await service.db.runs.findOne({ _id: id });

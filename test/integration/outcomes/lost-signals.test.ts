@@ -67,7 +67,7 @@ it('[invariant.accepted-decision-never-lost] a decision whose signal was lost is
   expect(host.calls).toHaveLength(1);
 });
 
-it('[invariant.accepted-decision-never-lost] so are an answer, an outcome, and a rejection', async () => {
+it('[fault.temporal-down] [invariant.accepted-decision-never-lost] so are an answer, an outcome, and a rejection', async () => {
   const { client, thread } = await startActing(service, { patches });
   const script = '/call ask_user {"question":"?"}\n/call sign {}\n/call pay {}';
   const { id } = await converse(client, thread, script);
@@ -129,7 +129,7 @@ it('[run.cancel.paused] [invariant.accepted-decision-never-lost] a paused run wh
   await untilDone();
 });
 
-it('[run.cancel.accepted] a run that works and whose cancellation was not signalled is cancelled by the sweep', async () => {
+it('[fault.temporal-down] [run.cancel.accepted] a run that works and whose cancellation was not signalled is cancelled by the sweep', async () => {
   const { client, thread } = await startActing(service);
   const id = await post(client, thread, '/sleep 60000');
   await client.post(`/v1/loom/runs/${id}/cancel`);

@@ -44,7 +44,7 @@ it.each([
   ['ends', '/say ok', 'closed'],
   ['pauses', '/call ask_user {"question":"?"}', 'awaiting_input'],
 ])(
-  '[invariant.turn-never-lost] the next run on a thread is let in when the one before it %s and its workflow dies right then',
+  '[run.order.let-in] the next run on a thread is let in when the one before it %s and its workflow dies right then',
   async (_, script, state) => {
     const { client, thread } = await startActing(service);
     const openNext = async () => await post(client, thread, 'Hello');
@@ -62,7 +62,7 @@ it.each([
   },
 );
 
-it('[invariant.turn-never-lost] [invariant.unstarted-run-is-swept] one whose start was lost too is started, and not taken for one without a workflow', async () => {
+it('[run.order.let-in] [invariant.unstarted-run-is-swept] one whose start was lost too is started, and not taken for one without a workflow', async () => {
   const { client, thread } = await startActing(service);
   const openNext = async () => await openUnstartedRun(service, thread);
   const { next } = await workAndDie(client, thread, '/say ok', openNext);

@@ -36,7 +36,7 @@ describe('a call that has come to its end', () => {
     expect(changed(advance(stored, settled(), surroundings())).directive).toEqual({ next: 'turn', turn: 2 });
   });
 
-  it('[run.cancel.sent-is-kept] keeps its result though the run is to end, and ends it when nothing else is in flight', () => {
+  it('[run.cancel.sent-call] keeps its result though the run is to end, and ends it when nothing else is in flight', () => {
     const stored = working([inFlight(later(30)), call(other)], { cancel_requested: true });
     const { changes } = changed(advance(stored, settled(), surroundings()));
     expect(changes.run).toMatchObject({ state: 'closed', reason: 'cancelled' });
@@ -46,7 +46,7 @@ describe('a call that has come to its end', () => {
     ]);
   });
 
-  it('[run.cancel.sent-is-kept] leaves the end to a call that is still in flight', () => {
+  it('[run.cancel.sent-call] leaves the end to a call that is still in flight', () => {
     const stored = working([inFlight(later(30)), inFlight(later(60), other)], { cancel_requested: true });
     const { changes } = changed(advance(stored, settled(), surroundings()));
     expect(changes.run.state).toBe('running');

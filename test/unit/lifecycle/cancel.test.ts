@@ -47,7 +47,7 @@ it('[run.cancel.terminal] changes nothing on a run that has ended', () => {
   expect(advance(stored, carriedOut, surroundings()).outcome).toBe('unchanged');
 });
 
-it('[run.cancel.sent-is-kept] waits for a call in flight, and tells it as unknown when its time is over', () => {
+it('[run.cancel.sent-call] waits for a call in flight, and tells it as unknown when its time is over', () => {
   const stored = working([inFlight(later(5))], { cancel_requested: true });
   expect(advance(stored, carriedOut, surroundings())).toEqual({ outcome: 'too_early', until: later(5) });
   const { changes } = changed(advance(stored, carriedOut, surroundings(later(5))));

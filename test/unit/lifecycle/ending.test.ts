@@ -19,7 +19,7 @@ const expiry = (tool_call_id = 'call') => ({ type: 'expiry', tool_call_id }) as 
 const lost = { type: 'workflow_lost' } as const;
 
 describe('the end of a run', () => {
-  it('[run.end.settles-calls] settles each pending call by what is known of it', () => {
+  it('[run.end.no-pending-call] settles each pending call by what is known of it', () => {
     const last = failedCall('host_error', 'No.');
     const stored = working([
       call({ _id: 'not sent' }),
@@ -72,7 +72,7 @@ describe('the end of a run', () => {
     ['works', working([])],
     ['is paused', paused('question')],
   ])(
-    '[run.end.workflow-lost] comes to a run that %s when its workflow was ended from outside',
+    '[run.order.after-lost-workflow] comes to a run that %s when its workflow was ended from outside',
     (_, stored) => {
       const { changes } = changed(advance(stored, lost, surroundings()));
       expect(changes.run).toMatchObject({ state: 'failed', error: { code: 'internal_error' } });

@@ -4,7 +4,7 @@ import { replyOf } from '#lifecycle/reply.ts';
 
 const block = (payload: unknown) => toJsonText({ type: 'data' as const, kind: 'card', payload });
 
-it('[event.deltas.one-message] a reply is what was said in all turns, joined by a blank line', () => {
+it('[event.deltas.one-message] [message.content.beside-calls] a reply is what was said in all turns, joined by a blank line', () => {
   expect(replyOf('id', ['One.', '', 'Two.'], [])).toEqual({
     id: 'id',
     role: 'assistant',
@@ -24,6 +24,9 @@ it.each([
   [{ text: '' }, '[card]'],
   ['words', '[card]'],
   [null, '[card]'],
-])('[message.parts.rich] a reply of the block %j alone says %s', (payload, content) => {
-  expect(replyOf('id', [''], [block(payload)])).toMatchObject({ content, parts: [{ type: 'data' }] });
-});
+])(
+  '[message.parts.rich] [message.content.blocks-alone] a reply of the block %j alone says %s',
+  (payload, content) => {
+    expect(replyOf('id', [''], [block(payload)])).toMatchObject({ content, parts: [{ type: 'data' }] });
+  },
+);

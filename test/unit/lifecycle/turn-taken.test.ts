@@ -89,7 +89,7 @@ describe('a model turn', () => {
     },
   );
 
-  it('[run.end.invalid-args] [run.end.settles-calls] that is the fourth invalid one fails the run and its other calls', () => {
+  it('[run.end.invalid-args] [run.end.no-pending-call] that is the fourth invalid one fails the run and its other calls', () => {
     const refusal = { code: 'invalid_args', message: 'No.' } as const;
     const { changes } = take(
       [judged(tool(), { refusal }), judged()],
