@@ -2,13 +2,13 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
-import { isInFlight, waitsFor } from '#lifecycle/calls.ts';
+import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '#lifecycle/calls.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled } from '#lifecycle/inputs.ts';
 import { unknownOutcome } from '#lifecycle/resolve-call.ts';
 import { newId } from '#store/ids.ts';
 import type { LoadedRun } from '#store/runs.ts';
-import { markAttempted, markSending, type ToolCallDocument } from '#store/tool-calls.ts';
+import { markAttempted, markSending, type AttemptEnd, type ToolCallDocument } from '#store/tool-calls.ts';
 import { apply, storeUntilDone, comeAgain, mustLoadRun, untilStored } from './apply.ts';
 import { builtInResult } from './built-in-result.ts';
 import { takeTurn } from './call-model.ts';
@@ -69,13 +69,16 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   if (isInFlight(call) && !mayFollowLost(call)) return await giveUpLost();
   const prepared = await prepareCall(deps, loaded.run, call);
   if ('impossible' in prepared) return await settle({ resolution: prepared.impossible, unsent: true });
-  const marked = await mark(deps, call);
+  const marked = await mark(deps, call, sentBefore(call));
   if (marked === null) throw attemptUnderWay();
   const attempt = await send(deps, prepared, marked.sending.until);
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined)
-    return await settle({ resolution: attempt.resolution }, withCall(loaded, marked));
-  await untilStored(async () => await markAttempted(db, marked, attempt.resolution));
+  if (delayMs === undefined) {
+    const ended = { attempt: marked.sending.attempts, resolution: endOfAttempts(marked, attempt) };
+    return await settle(ended, withCall(loaded, marked));
+  }
+  const mayHaveActed = !attempt.noEffect;
+  await untilStored(async () => await markAttempted(db, marked, attempt.resolution, { mayHaveActed }));
   throw ApplicationFailure.create({
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
     type: 'call_failed',
@@ -87,11 +90,15 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
  * Marks the call as sent. Where MongoDB goes away before it has said that it took the mark, the same mark is made
  * again: left behind, it would tell of an attempt that nobody made.
  */
-async function mark({ db }: ActivityDependencies, call: ToolCallDocument) {
+async function mark(
+  { db }: ActivityDependencies,
+  call: ToolCallDocument,
+  sent: AttemptEnd | undefined,
+) {
   const by = newId();
   return await untilStored(async () => {
     const until = new Date(Date.now() + call.timeout_seconds * 1000);
-    return await markSending(db, call, { by, until });
+    return await markSending(db, call, { by, until, sent });
   });
 }
 

@@ -11,7 +11,7 @@ import type { Surroundings } from './stored.ts';
 /**
  * A call that was to be made has come to its end. The last one that was in flight also carries out what had to wait
  * for it: the run's end that somebody asked for, or that too many turns in a row were invalid.
- * @returns nothing when the call is resolved already, or does not wait to be made; the moment to come again for one that
+ * @returns nothing when the call is resolved already, does not wait to be made, or is being made once more; the moment to come again for one that
  *   cannot be sent while an attempt at it may be under way
  */
 export function callSettled(
@@ -22,6 +22,7 @@ export function callSettled(
   const { tool_call_id, charge, use } = input;
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
+  if (isOvertaken(call, input)) return undefined;
   const resolution = resolutionOf(call, input, now);
   if ('until' in resolution) return resolution;
   const paid = charge ?? priceOf(resolution.status, call.price);
@@ -59,6 +60,12 @@ export function callSettled(
   };
 }
 
+/** Whether a later attempt is under way: that an earlier one failed says nothing of it, that one was ok says all. */
+function isOvertaken(call: ToolCallDocument, { attempt, resolution }: CallSettled): boolean {
+  if (attempt === undefined || resolution.status === 'ok') return false;
+  return isInFlight(call) && (call.sending?.attempts ?? 0) > attempt;
+}
+
 /**
  * What is told of a call. One that can no longer be sent may have been before, by another worker: it is told as what
  * came of that, or as unknown once its time is over.
@@ -69,8 +76,8 @@ function resolutionOf(
   now: Date,
 ): CallResolution | { until: Date } {
   if (unsent === undefined || call.sending === undefined) return resolution;
-  const { in_flight, until, last } = call.sending;
-  if (!in_flight) return last ?? resolution;
+  const { in_flight, until, last, sent } = call.sending;
+  if (!in_flight) return sent ?? last ?? resolution;
   return until > now ? { until } : unknownOutcome();
 }
 

@@ -56,6 +56,8 @@ export interface TurnTaken {
 export interface CallSettled {
   type: 'call_settled';
   tool_call_id: string;
+  /** Which attempt it was that ended, where the call was sent. */
+  attempt?: number;
   resolution: CallResolution;
   /** It turned out that the call cannot be sent: an attempt that was made before stands all the same. */
   unsent?: true;

@@ -18,8 +18,13 @@ export interface Sending {
   /** When the last one ends by its own time limit: nobody else says of it before that it is lost. */
   until: Date;
   /** How the one before ended, if another is to follow. */
-  last?: Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+  last?: AttemptEnd;
+  /** How the latest one ended of those on which the host may have acted, if another has followed. */
+  sent?: AttemptEnd;
 }
+
+/** How an attempt at a call ended. */
+export type AttemptEnd = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
 
 /** One call of a turn and what came of it. */
 export interface ToolCallDocument extends Omit<
@@ -205,7 +210,7 @@ export async function findToolCall(
 export async function markSending(
   db: Database,
   call: ToolCallDocument,
-  { by, until }: { by: string; until: Date },
+  { by, until, sent }: { by: string; until: Date; sent: AttemptEnd | undefined },
 ): Promise<(ToolCallDocument & { sending: Sending }) | null> {
   const { last } = call.sending ?? {};
   const sending: Sending = {
@@ -214,6 +219,7 @@ export async function markSending(
     in_flight: true,
     until,
     ...(last === undefined ? {} : { last }),
+    ...(sent === undefined ? {} : { sent }),
   };
   const marked = await db.tool_calls.findOneAndUpdate(
     { _id: call._id, status: 'pending', $or: [asRead(call), { 'sending.by': by }] },
@@ -223,15 +229,20 @@ export async function markSending(
   return marked === null ? null : { ...marked, sending };
 }
 
-/** Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile. */
+/**
+ * Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile.
+ * @param mayHaveActed whether the host may have acted on it
+ */
 export async function markAttempted(
   db: Database,
   call: ToolCallDocument,
-  last: NonNullable<Sending['last']>,
+  last: AttemptEnd,
+  { mayHaveActed }: { mayHaveActed: boolean },
 ): Promise<void> {
+  const sent = mayHaveActed ? { 'sending.sent': last } : {};
   await db.tool_calls.updateOne(
     { _id: call._id, status: 'pending', ...asRead(call) },
-    { $set: { 'sending.in_flight': false, 'sending.last': last } },
+    { $set: { 'sending.in_flight': false, 'sending.last': last, ...sent } },
     singleWrite,
   );
 }
