@@ -130,6 +130,32 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   expect(faults).toBe(5);
 }, 120_000);
 
+it('[run.cancel.sent-call] [run.end.no-pending-call] a cancel while one call keeps failing unsent and another is under way: the one was not made, the other keeps its result', async () => {
+  const patches = [actingPatch('broken'), actingPatch('pay')];
+  const { client, thread } = await startActing(service, { host, patches });
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  host.answer = (_, response) => {
+    asked.resolve();
+    void goOn.promise.then(() => json(response, 200, { paid: true }));
+  };
+  const failing = Promise.withResolvers<void>();
+  beforeMark = (call) => {
+    if (call !== 'broken') return;
+    failing.resolve();
+    throw fault();
+  };
+  const id = await post(client, thread, '/call broken {}\n/call pay {}\n---\n/say never');
+  await Promise.all([asked.promise, failing.promise]);
+  expect((await client.post(`/v1/loom/runs/${id}/cancel`)).status).toBe(202);
+  goOn.resolve();
+  expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+  expect(await callsOf(client, id)).toMatchObject([
+    { status: 'failed', error: { code: 'cancelled' } },
+    { status: 'ok', result: { paid: true } },
+  ]);
+});
+
 it('[run.pause.outlives-failure] a pause that was stored just before its worker died is not failed, and can be answered', async () => {
   const { client, thread } = await startActing(service);
   const { id } = await converse(client, thread, '/call ask_user {"question":"?"}\n---\n/say {{last}}');
