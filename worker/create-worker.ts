@@ -8,6 +8,8 @@ const cachedWorkflows = 500;
 const concurrentActivities = 200;
 /** How long a stopping worker lets its activities finish before it cancels them; Temporal then tries them again. */
 const shutdownGraceTime = '20 seconds';
+/** One that cannot store what it has, because MongoDB is away, does not keep the process from ending. */
+const shutdownForceTime = '40 seconds';
 
 export interface WorkerOptions {
   connection: NativeConnection;
@@ -31,5 +33,6 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     workflowTaskPollerBehavior: { type: 'autoscaling' },
     activityTaskPollerBehavior: { type: 'autoscaling' },
     shutdownGraceTime,
+    shutdownForceTime,
   });
 }

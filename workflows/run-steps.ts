@@ -1,4 +1,4 @@
-import { ActivityCancellationType, isCancellation, log, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
@@ -65,18 +65,22 @@ export async function takeStep(
  */
 async function executeAll(
   input: RunInput & { let_in?: true },
-  { turn, calls }: Extract<Directive, { next: 'execute' }>,
+  { turn, calls: wanted }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
   const settled = await Promise.allSettled(
-    calls.map(({ tool_call_id, patch_ref }) =>
+    wanted.map(({ tool_call_id, patch_ref }) =>
       executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
     ),
   );
   const failure = settled.find((each) => each.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
   const directives = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const [first] = directives;
-  const next = directives.find((directive) => directive.next !== 'execute') ?? first;
+  // One that went on with the turn after it may have come to that turn's calls: they are what is next then.
+  const toMake = directives.filter((directive) => directive.next === 'execute');
+  const [first] = toMake;
+  const [latest] = toMake.toSorted((one, other) => other.turn - one.turn);
+  const calls = first?.turn === latest?.turn || !patched(latestCalls) ? first : latest;
+  const next = directives.find((directive) => directive.next !== 'execute') ?? calls;
   if (next === undefined) throw new Error('a directive to execute names no call');
   return next;
 }

@@ -33,13 +33,16 @@ export const postMessage = endpoint({
   errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
   async handle({ services, caller, params, body, effect }) {
     const { db } = services;
+    let { mayExist } = effect;
     const run = await untilFresh(async () => {
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readAccount(db, caller.workspace_id),
       ]);
       // After the thread: a message that comes in between makes the write below a stale one.
-      const accepted = effect.mayExist ? await findRunOfMessage(db, thread._id, effect.id) : null;
+      const accepted = mayExist ? await findRunOfMessage(db, thread._id, effect.id) : null;
+      // A write that seemed to come too late may have taken effect all the same.
+      mayExist = true;
       if (accepted !== null) return accepted;
       const question = questionAnswered(thread);
       if (question === undefined)
