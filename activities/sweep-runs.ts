@@ -80,7 +80,10 @@ async function tellOverdue(
 
 async function tell({ db, outbox, workflows }: ActivityDependencies, entry: OverdueEntry): Promise<void> {
   if (entry.of === 'thread') {
-    if (!(await workflows.letIn(entry.run_id))) await endOrphan({ db }, entry.run_id);
+    // Read first: one whose start is lost is started by its own entry, and then looks for itself.
+    const next = await findRunById(db, entry.run_id);
+    const heard = await workflows.letIn(entry.run_id);
+    if (!heard && next?.outbox?.kind !== 'start') await endOrphan({ db }, entry.run_id);
     await removeLetIn(db, entry.thread_id, entry.run_id);
     return;
   }
