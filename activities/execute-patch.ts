@@ -2,7 +2,7 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';
-import { isInFlight, mayRepeat, waitsFor } from '#lifecycle/calls.ts';
+import { endOfAttempts, isInFlight, mayRepeat, sentBefore, waitsFor } from '#lifecycle/calls.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled } from '#lifecycle/inputs.ts';
 import { unknownOutcome } from '#lifecycle/resolve-call.ts';
@@ -61,25 +61,38 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   const known = await builtInResult(deps, call);
   if (known !== undefined) return await settle(known);
   if (isInFlight(call) && !mayRepeat(call)) {
-    const until = call.sending?.until ?? new Date(0);
-    if (until.getTime() > Date.now()) throw comeAgain(until);
+    waitOut(call);
     return await settle({ resolution: unknownOutcome() });
   }
+  const sent = sentBefore(call);
   const prepared = await prepareCall(deps, loaded.run, call);
-  if ('impossible' in prepared) return await settle({ resolution: prepared.impossible });
+  if ('impossible' in prepared) {
+    // That it cannot be sent once more says nothing of what was sent.
+    if (isInFlight(call)) waitOut(call);
+    return await settle({ resolution: sent ?? prepared.impossible });
+  }
   const until = new Date(Date.now() + call.timeout_seconds * 1000);
-  const marked = await markSending(db, call, until);
+  const marked = await markSending(db, call, until, sent);
   if (marked === null) throw attemptUnderWay();
   const attempt = await send(deps, prepared, until);
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined)
-    return await settle({ resolution: attempt.resolution }, withCall(loaded, marked));
-  await untilStored(async () => await markAttempted(db, marked, attempt.resolution));
+  if (delayMs === undefined) {
+    const settled = { attempt: marked.sending?.attempts ?? 1, resolution: endOfAttempts(marked, attempt) };
+    return await settle(settled, withCall(loaded, marked));
+  }
+  const mayHaveActed = !attempt.noEffect;
+  await untilStored(async () => await markAttempted(db, marked, attempt.resolution, { mayHaveActed }));
   throw ApplicationFailure.create({
     message: `the host's answer asks for another attempt: ${attempt.resolution.error?.code ?? 'failed'}`,
     type: 'call_failed',
     nextRetryDelay: delayMs,
   });
+}
+
+/** An attempt of another worker has the time that its mark says: it may still store what came of it. */
+function waitOut({ sending }: ToolCallDocument): void {
+  const until = sending?.until ?? new Date(0);
+  if (until.getTime() > Date.now()) throw comeAgain(until);
 }
 
 /** Once the mark is written, whatever goes wrong leaves an outcome that nobody knows. */

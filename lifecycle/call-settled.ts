@@ -1,4 +1,5 @@
 import type { LoadedRun } from '#store/runs.ts';
+import type { ToolCallDocument } from '#store/tool-calls.ts';
 import { isInFlight, waitsFor } from './calls.ts';
 import { closed, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
@@ -10,15 +11,16 @@ import type { Surroundings } from './stored.ts';
 /**
  * A call that was to be made has come to its end. The last one that was in flight also carries out what had to wait
  * for it: the run's end that somebody asked for, or that too many turns in a row were invalid.
- * @returns nothing when the call is resolved already, or does not wait to be made
+ * @returns nothing when the call is resolved already, does not wait to be made, or is being made once more
  */
 export function callSettled(
   { run, calls }: LoadedRun,
-  { tool_call_id, resolution, charge, use }: CallSettled,
+  { tool_call_id, attempt, resolution, charge, use }: CallSettled,
   { now }: Surroundings,
 ): Step | undefined {
   const call = calls.find(({ _id }) => _id === tool_call_id);
   if (run.state !== 'running' || call === undefined || waitsFor(call) !== 'execution') return undefined;
+  if (resolution.status === 'failed' && isOvertaken(call, attempt)) return undefined;
   const paid = charge ?? priceOf(resolution.status, call.price);
   const { change, event } = resolveCall(
     call,
@@ -52,6 +54,11 @@ export function callSettled(
     calls: [change, ...ended.calls],
     events: [event, ...ended.events],
   };
+}
+
+/** Whether a later attempt is under way: that an earlier one failed says nothing of it, that one was ok says all. */
+function isOvertaken(call: ToolCallDocument, attempt: number | undefined): boolean {
+  return attempt !== undefined && isInFlight(call) && (call.sending?.attempts ?? 0) > attempt;
 }
 
 /** A priced call is charged once it is ok. */

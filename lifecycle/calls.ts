@@ -1,4 +1,5 @@
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { AttemptEnd, ToolCallDocument } from '#store/tool-calls.ts';
+import { unknownOutcome, type CallResolution } from './resolve-call.ts';
 
 /** What a call that is not resolved waits for: being made, or somebody's word. */
 export function waitsFor(
@@ -21,4 +22,24 @@ export function isInFlight({ status, sending }: Pick<ToolCallDocument, 'status' 
  */
 export function mayRepeat({ reliability }: Pick<ToolCallDocument, 'reliability'>): boolean {
   return reliability?.retry === 'always' || (reliability?.retry === 'safe' && reliability.idempotent);
+}
+
+/**
+ * How the latest attempt at a call ended on which its host may have acted, as far as the next attempt knows: one that
+ * nobody has told of is in doubt. Undefined when the host surely has not acted.
+ */
+export function sentBefore(call: Pick<ToolCallDocument, 'status' | 'sending'>): AttemptEnd | undefined {
+  return isInFlight(call) ? unknownOutcome() : call.sending?.sent;
+}
+
+/**
+ * What a call comes to that is not tried again. An attempt on which the host surely did not act says nothing of an
+ * earlier one on which it may have: the call is told as that one ended.
+ * @param sending the attempts before, and the last one's mark
+ */
+export function endOfAttempts(
+  { sending }: Pick<ToolCallDocument, 'sending'>,
+  { resolution, noEffect }: { resolution: CallResolution; noEffect: boolean },
+): CallResolution {
+  return noEffect && sending?.sent !== undefined ? { ...resolution, ...sending.sent } : resolution;
 }

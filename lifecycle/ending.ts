@@ -71,7 +71,8 @@ export function endOf(
 /** A call that was sent is told as its result, or as unknown: never as something that did not happen. */
 function resolutionAtEnd(call: ToolCallDocument, state: EndState): CallResolution {
   if (isInFlight(call)) return unknownOutcome();
-  if (call.sending?.last !== undefined) return call.sending.last;
+  const earlier = call.sending?.sent ?? call.sending?.last;
+  if (earlier !== undefined) return earlier;
   if (state.reason === 'expired') return failure('expired', 'Nobody answered in time.');
   return state.reason === 'cancelled'
     ? failure('cancelled', 'The run was cancelled.')

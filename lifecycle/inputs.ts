@@ -56,6 +56,8 @@ export interface TurnTaken {
 export interface CallSettled {
   type: 'call_settled';
   tool_call_id: string;
+  /** Which attempt it was that ended, where the call was sent. */
+  attempt?: number;
   resolution: CallResolution;
   /** What a call that the service answers itself costs; other calls have the price of their patch. */
   charge?: { amount: Microcredits; reason: 'identify' };

@@ -15,8 +15,13 @@ export interface Sending {
   /** When the last one ends by its own time limit: nobody else says of it before that it is lost. */
   until: Date;
   /** How the one before ended, if another is to follow. */
-  last?: Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
+  last?: AttemptEnd;
+  /** How the latest one ended of those on which the host may have acted, if another has followed. */
+  sent?: AttemptEnd;
 }
+
+/** How an attempt at a call ended. */
+export type AttemptEnd = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
 
 /** One call of a turn and what came of it. */
 export interface ToolCallDocument extends Omit<
@@ -85,12 +90,14 @@ export async function findToolCall(
 /**
  * Marks that a call is about to be sent, before its first byte is.
  * @param until when the attempt ends by its own time limit
+ * @param sent how the latest attempt ended on which the host may have acted
  * @returns the call with its mark; null when it is resolved, or another attempt was marked since it was read
  */
 export async function markSending(
   db: Database,
   call: ToolCallDocument,
   until: Date,
+  sent: AttemptEnd | undefined,
 ): Promise<ToolCallDocument | null> {
   const { last } = call.sending ?? {};
   const sending: Sending = {
@@ -98,6 +105,7 @@ export async function markSending(
     in_flight: true,
     until,
     ...(last === undefined ? {} : { last }),
+    ...(sent === undefined ? {} : { sent }),
   };
   return await db.tool_calls.findOneAndUpdate(
     { _id: call._id, status: 'pending', ...asRead(call) },
@@ -106,15 +114,20 @@ export async function markSending(
   );
 }
 
-/** Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile. */
+/**
+ * Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile.
+ * @param mayHaveActed whether the host may have acted on it
+ */
 export async function markAttempted(
   db: Database,
   call: ToolCallDocument,
-  last: NonNullable<Sending['last']>,
+  last: AttemptEnd,
+  { mayHaveActed }: { mayHaveActed: boolean },
 ): Promise<void> {
+  const sent = mayHaveActed ? { 'sending.sent': last } : {};
   await db.tool_calls.updateOne(
     { _id: call._id, status: 'pending', ...asRead(call) },
-    { $set: { 'sending.in_flight': false, 'sending.last': last } },
+    { $set: { 'sending.in_flight': false, 'sending.last': last, ...sent } },
     singleWrite,
   );
 }
