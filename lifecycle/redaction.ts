@@ -1,5 +1,7 @@
 import { fromJsonText } from '#contract/json-text.ts';
+import { isJsonObject } from '#contract/json.ts';
 import { redactArgs, redacted, redactResult } from '#patches/redact.ts';
+import { replaceHidden } from './redacted-payload.ts';
 import { resultForModel } from './result-for-model.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 
@@ -38,15 +40,17 @@ export function redactedPayload(
   payload: Record<string, unknown>,
   calls: Redactable[],
 ): Record<string, unknown> {
-  const replacements = calls.flatMap((call): Replacement[] => [
-    replacement(call.args, redactedArgs(call)),
-    ...resultReplacements(call),
-    ...(call.unparsed === undefined || (call.redact?.args ?? []).length === 0
-      ? []
-      : [{ hidden: call.unparsed, shown: redacted, value: redacted }]),
-  ]);
-  const needed = replacements.filter(({ hidden, shown }) => hidden !== shown && hidden !== '');
-  return needed.length === 0 ? payload : (replaceIn(payload, needed) as Record<string, unknown>);
+  const objects = new Map<string, unknown>();
+  const texts = new Set<string>();
+  for (const call of calls) {
+    const hides = [replacement(call.args, redactedArgs(call)), ...resultReplacements(call)];
+    for (const { hidden, shown, value } of hides) if (hidden !== shown) objects.set(hidden, value);
+    const { unparsed = '', redact } = call;
+    if (unparsed !== '' && (redact?.args ?? []).length > 0) texts.add(unparsed);
+  }
+  if (objects.size === 0 && texts.size === 0) return payload;
+  const shown = replaceHidden(payload, objects, texts);
+  return isJsonObject(shown) ? shown : { redacted: shown };
 }
 
 /** A model is told a result as it is, or with the words of who approved. */
@@ -68,17 +72,4 @@ interface Replacement {
   hidden: string;
   shown: string;
   value: unknown;
-}
-
-function replaceIn(value: unknown, replacements: Replacement[]): unknown {
-  if (typeof value === 'string') {
-    return replacements.reduce((text, { hidden, shown }) => text.replaceAll(hidden, () => shown), value);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const text = JSON.stringify(value);
-  const whole = replacements.find(({ hidden }) => hidden === text);
-  if (whole !== undefined) return whole.value;
-  return Array.isArray(value)
-    ? value.map((inner) => replaceIn(inner, replacements))
-    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceIn(inner, replacements)]));
 }

@@ -41,7 +41,9 @@ it.each([
     changes.map(({ delta, entries, held }) => ({ delta, deltas: entries.map((entry) => entry.delta), held })),
   ).toEqual([expected]);
   for (const { entries } of changes) {
-    expect(entries.map(({ ref, reason }) => [ref, reason])).toEqual(charges.map(({ reason }) => ['run', reason]));
+    expect(entries.map(({ ref, reason }) => [ref, reason])).toEqual(
+      charges.map(({ reason }) => ['run', reason]),
+    );
   }
 });
 
