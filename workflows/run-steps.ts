@@ -35,6 +35,9 @@ const { holdCall, expirePause, cancelRun, failRun } = proxyActivities<Activities
   retry,
 });
 
+/** Histories before this went on with the calls that the first of several directives named. */
+const latestCalls = 'latest-calls';
+
 /**
  * Does what a directive says, and resolves to the next one.
  * @param input with `let_in` when the run has waited for its place in the line, and was told

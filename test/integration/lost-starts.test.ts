@@ -61,3 +61,24 @@ it('[invariant.unstarted-run-is-swept] a run whose workflow is at work is not st
   await settled(client, run);
   expect((await messagesOf(client, thread)).filter(({ role }) => role === 'assistant')).toHaveLength(1);
 });
+
+it('[invariant.unstarted-run-is-swept] a run whose start was lost is started, not ended, though it is also to be let in', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client);
+  const first = await post(client, thread, 'First');
+  const second = await post(client, thread, 'Second');
+  const due = { $set: { 'outbox.due_at': new Date(0) } };
+  await service.db.runs.updateOne({ _id: first }, due);
+  await sweep();
+  await settled(client, first);
+  // The first has left, and the second is next: both entries are overdue, as after an outage of Temporal.
+  expect(await service.db.threads.updateOne({ _id: thread, 'outbox.run_id': second }, due)).toMatchObject({
+    matchedCount: 1,
+  });
+  await overdue();
+  expect(await sweep()).toMatchObject({ runs: 2, failed: 0 });
+  expect(await settled(client, second)).toMatchObject({
+    state: 'closed',
+    message: { content: 'You said: Second' },
+  });
+});

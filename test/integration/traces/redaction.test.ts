@@ -29,9 +29,9 @@ afterEach(async () => await host.stop());
 
 const anyObject = { type: 'object' };
 const redact = { args: ['/pin', '/card/number'], result: ['/token'] };
-const secretArgs = { pin: '4711', card: { number: '5555-4444', name: 'Bo' } };
+const secretArgs = { pin: 'pin-zulu', card: { number: 'card-yankee', name: 'Bo' } };
 const shownArgs = { pin: '[redacted]', card: { number: '[redacted]', name: 'Bo' } };
-const secrets = ['4711', '5555-4444', 'tok-9876'];
+const secrets = ['pin-zulu', 'card-yankee', 'tok-9876'];
 const args = JSON.stringify(secretArgs);
 
 /** What the trace and the events of a run show, as one text. */
@@ -93,7 +93,7 @@ it('[patch.redact] a held call is redacted too: in its summary, its address, its
   await confirm(client, id, await pendingCall(client, thread));
   await settled(client, id);
   expect(host.calls).toMatchObject([
-    { path: '/open/4711?pin=4711', headers: { 'x-pin': '4711' }, body: { all: secretArgs.card } },
+    { path: '/open/pin-zulu?pin=pin-zulu', headers: { 'x-pin': 'pin-zulu' }, body: { all: secretArgs.card } },
   ]);
   const shown = await shownOf(client, id);
   for (const secret of secrets) expect(shown).not.toContain(secret);
@@ -112,14 +112,14 @@ it('[patch.redact] [tool-call.request] a redacted argument that shapes the addre
     }),
   ];
   const { client, thread } = await startActing(service, { host, patches });
-  const { id } = await converse(client, thread, '/call open {"card":{"number":"5555-4444"}}\n---\n/say done');
-  expect(host.calls).toMatchObject([{ method: 'GET', path: '/cards/5555-4444' }]);
+  const { id } = await converse(client, thread, '/call open {"card":{"number":"card-yankee"}}\n---\n/say done');
+  expect(host.calls).toMatchObject([{ method: 'GET', path: '/cards/card-yankee' }]);
   const [call] = await callsOf(client, id);
   expect(call).toMatchObject({
     status: 'ok',
     request: { method: 'GET', url: `${host.url}/cards/{{card.number}}` },
   });
-  expect(await shownOf(client, id)).not.toContain('5555-4444');
+  expect(await shownOf(client, id)).not.toContain('card-yankee');
 });
 
 it('[patch.redact] the event of a proposed action is redacted; the caller, who must act, sees all on the thread', async () => {
@@ -161,11 +161,11 @@ it('[patch.redact] [run.trace.redacted] arguments that are refused are redacted 
     }),
   ];
   const { client, thread } = await startActing(service, { host, patches });
-  const { id } = await converse(client, thread, '/call open {"pin":"4711"}\n---\n/say done');
+  const { id } = await converse(client, thread, '/call open {"pin":"pin-zulu"}\n---\n/say done');
   expect(await callsOf(client, id)).toMatchObject([
     { status: 'failed', error: { code: 'invalid_args' }, args: { pin: '[redacted]' } },
   ]);
-  expect(await shownOf(client, id)).not.toContain('4711');
+  expect(await shownOf(client, id)).not.toContain('pin-zulu');
 });
 
 it('[patch.redact] [run.trace.redacted] a pointer leads past names that MongoDB takes for a reference, and what it hides is shown nowhere', async () => {
@@ -174,7 +174,7 @@ it('[patch.redact] [run.trace.redacted] a pointer leads past names that MongoDB 
   const patches = [actingPatch('open', { input_schema: anyObject, redact: hiding })];
   const { client, thread } = await startActing(service, { host, patches });
   await createEndpoint(client, receiver.url);
-  const card = { $ref: 'a', $id: 'b', _bsontype: 'c', 'd\0e': 1, pan: '5555-4444' };
+  const card = { $ref: 'a', $id: 'b', _bsontype: 'c', 'd\0e': 1, pan: 'card-yankee' };
   host.answer = (_, response) => json(response, 200, { card });
   const called = `/call open ${JSON.stringify({ card })}`;
   const run = await converse(client, thread, `${called}\n---\n${called}\n---\n/say done`);
@@ -187,7 +187,7 @@ it('[patch.redact] [run.trace.redacted] a pointer leads past names that MongoDB 
   const bodies = receiver.deliveries.map(({ body }) => body).join('\n');
   expect(bodies).toContain('"$ref":"a"');
   for (const shown of [await shownOf(client, run.id), JSON.stringify(events), bodies]) {
-    expect(shown).not.toContain('5555-4444');
+    expect(shown).not.toContain('card-yankee');
   }
   await receiver.stop();
 });
@@ -195,7 +195,7 @@ it('[patch.redact] [run.trace.redacted] a pointer leads past names that MongoDB 
 it('[patch.redact] [run.trace.redacted] arguments that are no JSON are hidden as a whole, in the turns after theirs too', async () => {
   const patches = [actingPatch('open', { input_schema: anyObject, redact: { args: ['/pin'] } })];
   const { client, thread } = await startActing(service, { host, patches });
-  const broken = '/call open {"pin": "4711", "to"';
+  const broken = '/call open {"pin": "pin-zulu", "to"';
   const run = await converse(client, thread, `${broken}\n---\n${broken}\n---\n/say done`);
   expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
   const { turns } = await traceOf(client, run.id);
@@ -203,6 +203,6 @@ it('[patch.redact] [run.trace.redacted] arguments that are no JSON are hidden as
   expect(JSON.stringify(turns[2]?.request)).toContain('"unparsed":"[redacted]"');
   expect(turns[0]?.tool_calls).toMatchObject([{ error: { code: 'invalid_args' }, args: {} }]);
   const stored = await service.db.turns.findOne({ run_id: run.id, seq: 1 });
-  expect(stored?.calls).toMatchObject([{ unparsed: '{"pin": "4711", "to"' }]);
-  expect(await shownOf(client, run.id)).not.toContain('4711');
+  expect(stored?.calls).toMatchObject([{ unparsed: '{"pin": "pin-zulu", "to"' }]);
+  expect(await shownOf(client, run.id)).not.toContain('pin-zulu');
 });

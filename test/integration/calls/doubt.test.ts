@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { actingPatch, startHost } from '#test/support/acting.ts';
+import { callsOf, startActing } from '#test/support/acting-run.ts';
+import { converse } from '#test/support/conversation.ts';
+import { startService, type TestService } from '#test/support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+const patches = [actingPatch('pay', { reliability: { idempotent: true, retry: 'safe' } })];
+
+it.concurrent(
+  '[tool-call.status] a call on which the host may have acted is told so, though it refused every later attempt',
+  async () => {
+    const host = await startHost();
+    host.answer = (_, response) => {
+      response.destroy();
+      void host.stop();
+    };
+    const { client, thread } = await startActing(service, { host, patches });
+    const run = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
+    expect(await callsOf(client, run.id)).toMatchObject([{ status: 'failed', error: { code: 'reset' } }]);
+    expect(run.message?.content).toContain('may have taken effect');
+  },
+);
+
+it.concurrent(
+  '[tool-call.status] a call on which the host may have acted is told so, though its connection is gone before the next attempt',
+  async () => {
+    const host = await startHost();
+    const { client, thread } = await startActing(service, { host, patches });
+    host.answer = async (_, response) => {
+      await service.db.connections.deleteMany({ base_url: host.url });
+      response.destroy();
+    };
+    const run = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
+    await host.stop();
+    expect(await callsOf(client, run.id)).toMatchObject([{ status: 'failed', error: { code: 'reset' } }]);
+    expect(run.message?.content).toContain('may have taken effect');
+  },
+);
