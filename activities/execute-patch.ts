@@ -90,11 +90,7 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
  * Marks the call as sent. Where MongoDB goes away before it has said that it took the mark, the same mark is made
  * again: left behind, it would tell of an attempt that nobody made.
  */
-async function mark(
-  { db }: ActivityDependencies,
-  call: ToolCallDocument,
-  sent: AttemptEnd | undefined,
-) {
+async function mark({ db }: ActivityDependencies, call: ToolCallDocument, sent: AttemptEnd | undefined) {
   const by = newId();
   return await untilStored(async () => {
     const until = new Date(Date.now() + call.timeout_seconds * 1000);

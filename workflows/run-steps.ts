@@ -1,4 +1,10 @@
-import { ActivityCancellationType, isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  isCancellation,
+  log,
+  patched,
+  proxyActivities,
+} from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import type { Directive } from '#contract/directives.ts';
 import type { RunInput } from '#contract/temporal.ts';

@@ -45,7 +45,10 @@ it('[money.no-shared-locks] a step that a killed worker left uncommitted delays 
   const step = new Commit(orphan.db)
     .replace('runs', { ...run, state: 'closed', version: run.version + 1 })
     .replace('threads', { ...thread, active_runs: [], version: thread.version + 1 })
-    .insert('ledger', ledgerChanges(run, [{ amount: 7, reason: 'turn' }], { ends: true }, { now: new Date(), newId }))
+    .insert(
+      'ledger',
+      ledgerChanges(run, [{ amount: 7, reason: 'turn' }], { ends: true }, { now: new Date(), newId }),
+    )
     .write();
   const ended = Promise.allSettled([step]);
   await orphan.written;

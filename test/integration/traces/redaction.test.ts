@@ -112,7 +112,11 @@ it('[patch.redact] [tool-call.request] a redacted argument that shapes the addre
     }),
   ];
   const { client, thread } = await startActing(service, { host, patches });
-  const { id } = await converse(client, thread, '/call open {"card":{"number":"card-yankee"}}\n---\n/say done');
+  const { id } = await converse(
+    client,
+    thread,
+    '/call open {"card":{"number":"card-yankee"}}\n---\n/say done',
+  );
   expect(host.calls).toMatchObject([{ method: 'GET', path: '/cards/card-yankee' }]);
   const [call] = await callsOf(client, id);
   expect(call).toMatchObject({

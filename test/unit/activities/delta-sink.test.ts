@@ -42,7 +42,9 @@ it('a delta is relayed to who watches, and published for browsers, with the same
 it('[event.stream.text-so-far] who asked is relayed all that was said, and browsers get what is new of it', () => {
   const { sink, relayed, published } = start(true);
   sink.send(placed('new', { soFar: 'said new' }));
-  expect(relayed).toMatchObject([{ offset: 0, data: toJsonText({ message_id: 'm', index: 3, text: 'said new' }) }]);
+  expect(relayed).toMatchObject([
+    { offset: 0, data: toJsonText({ message_id: 'm', index: 3, text: 'said new' }) },
+  ]);
   expect(published).toMatchObject([{ data: { text: 'new' } }]);
   sink.send(placed('', { soFar: 'said new' }));
   expect(relayed).toHaveLength(2);

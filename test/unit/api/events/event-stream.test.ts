@@ -27,7 +27,13 @@ function feedOf(given: (EventDocument | undefined | Error)[]): ThreadFeed {
 }
 
 const event = (type: string): EventDocument =>
-  ({ _id: `evt_${type}`, type, created_at: new Date(0), seq: 1, data: toJsonText({ text: 'two\nlines' }) }) as never;
+  ({
+    _id: `evt_${type}`,
+    type,
+    created_at: new Date(0),
+    seq: 1,
+    data: toJsonText({ text: 'two\nlines' }),
+  }) as never;
 
 const options = {
   signal: new AbortController().signal,
