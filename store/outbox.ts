@@ -67,11 +67,10 @@ async function findOverdueOf(
 ): Promise<OverdueEntry[]> {
   const filter = { workspace_id, 'outbox.due_at': { $lt: now } };
   const options = { maxTimeMS: searchMs };
-  const longestFirst = { 'outbox.due_at': 1 } as const;
   const [threads, firsts, longest] = await Promise.all([
     db.threads
       .find(filter, { ...options, projection: { outbox: 1 } })
-      .sort(longestFirst)
+      .sort({ 'outbox.due_at': 1 })
       .limit(limit)
       .toArray(),
     // The runs in line on a busy thread may be more than fit, and other threads' be later than all of them.
@@ -79,7 +78,7 @@ async function findOverdueOf(
       .aggregate<{ run_id: string }>(
         [
           { $match: filter },
-          { $sort: longestFirst },
+          { $sort: { 'outbox.due_at': 1 } },
           {
             $group: { _id: '$thread_id', run_id: { $first: '$_id' }, due_at: { $first: '$outbox.due_at' } },
           },
@@ -91,7 +90,7 @@ async function findOverdueOf(
       .toArray(),
     db.runs
       .find<RunToTell>(filter, { ...options, projection: toTell })
-      .sort(longestFirst)
+      .sort({ 'outbox.due_at': 1 })
       .limit(limit)
       .toArray(),
   ]);

@@ -50,7 +50,7 @@ it('[invariant.history-goes-on-as-new] a long history goes on as a new one time 
   const run = await post(
     client,
     thread,
-    '/call ask_user {"question":"?"}\n---\n/call ask_user {"question":"?"}\n---\n/say done',
+    '/call ask_user {"question":"?"}\n---\n/call ask_user {"question":"?"}\n---\n/call unknown {"a":1}\n---\n/call unknown {}\n---\n/say done',
   );
   await lengthen(run);
   await service.startWorker();

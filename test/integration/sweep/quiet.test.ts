@@ -43,7 +43,7 @@ it('[invariant.sweep-is-quiet] a first turn that is long is not swept: Temporal 
 it('[invariant.sweep-is-quiet] neither is the cancellation of a paused run', async () => {
   const { client, thread } = await startActing(service);
   const { id } = await converse(client, thread, '/call ask_user {"question":"?"}');
-  await client.post(`/v1/loom/runs/${id}/cancel`);
+  expect((await client.post(`/v1/loom/runs/${id}/cancel`)).status).toBe(202);
   await untilTaken();
   await expectQuiet();
 });
