@@ -1,7 +1,7 @@
-import { retryDelay } from '#activities/retry-delay.ts';
+import { mayFollowLost, retryDelay } from '#activities/retry-delay.ts';
 import type { Directive } from '#contract/directives.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { isInFlight, mayRepeat, waitsFor } from '#lifecycle/calls.ts';
+import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '#lifecycle/calls.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled, Input } from '#lifecycle/inputs.ts';
 import { failure, unknownOutcome, type CallResolution } from '#lifecycle/resolve-call.ts';
@@ -90,7 +90,7 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
     const charge = { amount: 7, reason: 'identify' as const };
     return yield* settle({ resolution: { status: 'ok', result: toJsonText({ found: 1 }) }, charge });
   }
-  if (isInFlight(call) && !mayRepeat(call)) {
+  if (isInFlight(call) && !mayFollowLost(call)) {
     const until = call.sending?.until ?? new Date(0);
     if (until > world.now) throw comeAgain(world, until);
     return yield* settle({ resolution: unknownOutcome() });
@@ -104,7 +104,7 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
     return yield* settle({ resolution: failure('invalid_args', 'Misfit.'), unsent: true });
   yield;
   const until = new Date(world.now.getTime() + call.timeout_seconds * 1000);
-  const marked = store.markSending(call, until);
+  const marked = store.markSending(call, { until, sent: sentBefore(call) });
   if (marked === null) throw new Interruption(500);
   if (store.thread.active_runs[0] !== runId) {
     throw new Violation('only the first in line makes a call', { runId, line: store.thread.active_runs });
@@ -116,10 +116,12 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
   const attempt = attemptOf(yield);
   attempts.push(attempt.resolution);
   const delayMs = retryDelay(marked, attempt);
-  if (delayMs === undefined)
-    return yield* settle({ resolution: attempt.resolution }, withCall(loaded, marked));
+  if (delayMs === undefined) {
+    const ended = { attempt: marked.sending.attempts, resolution: endOfAttempts(marked, attempt) };
+    return yield* settle(ended, withCall(loaded, marked));
+  }
   yield;
-  store.markAttempted(marked, attempt.resolution);
+  store.markAttempted(marked, attempt.resolution, { mayHaveActed: !attempt.noEffect });
   throw new Interruption(delayMs);
 }
 

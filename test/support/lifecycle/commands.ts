@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { checkHolds, checkReachable, checkStored } from './invariants.ts';
 import { accept, postMessage, sweep } from './clients.ts';
 import type { RunWorkflow } from './run-workflow.ts';
-import { load, World, type Actor } from './world.ts';
+import { load, type Actor, type World } from './world.ts';
 
 /** What can happen next in the world. Numbers pick among what is there. */
 export type Command =
@@ -157,7 +157,8 @@ function perform(world: World, given: Command): void {
 /** Lets one of all who can go on do so, a few times: what it chooses differs from step to step. */
 function stepSome(world: World, { pick: index, choice, steps }: Extract<Command, { type: 'step' }>): void {
   const next = picked(runnable(world), index);
-  for (let taken = 0; next !== undefined && taken < steps; taken += 1) {
+  if (next === undefined) return;
+  for (let taken = 0; taken < steps; taken += 1) {
     if (!runnable(world).includes(next)) return;
     step(world, next, choice >> taken);
     checkAll(world);

@@ -112,14 +112,17 @@ const pausingCalls = {
   outcome: { interaction: 'proposed_action' },
 } as const;
 
+/** What is particular of a paused run. */
+export interface PausedFields {
+  run?: Partial<RunDocument>;
+  call?: Partial<ToolCallDocument>;
+  thread?: Partial<ThreadDocument>;
+}
+
 /** A run that is paused for a call. */
 export function paused(
   type: PauseDocument['type'],
-  { run: runFields = {}, call: callFields = {}, thread: threadFields = {} } = {} as {
-    run?: Partial<RunDocument>;
-    call?: Partial<ToolCallDocument>;
-    thread?: Partial<ThreadDocument>;
-  },
+  { run: runFields = {}, call: callFields = {}, thread: threadFields = {} }: PausedFields = {},
 ): LoadedRun {
   return {
     run: run({

@@ -122,16 +122,8 @@ function checkPause({ store }: World, run: RunDocument): void {
       'a pause has a time to live and a call that waits for somebody',
       { pause, call },
     );
-    must(call.args === fromStored(call), 'a call keeps the arguments it was made with', call);
+    must(call.args === store.firstArgs.get(call._id), 'a call keeps the arguments it was made with', call);
   }
-}
-
-/** The arguments are stored once: what is executed is what was shown. */
-const firstArgs = new WeakMap<ToolCallDocument, string>();
-function fromStored(call: ToolCallDocument): string {
-  const known = firstArgs.get(call);
-  if (known === undefined) firstArgs.set(call, call.args);
-  return known ?? call.args;
 }
 
 function checkEvents(run: RunDocument, events: EventDocument[]): void {
@@ -159,7 +151,7 @@ function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: Ev
     events
       .filter((event) => event.type === type)
       .map(({ data }) =>
-        String((fromJsonText(data ?? ('{}' as never)) as Record<string, unknown>)['tool_call_id']),
+        String((data === undefined ? {} : fromJsonText(data))['tool_call_id']),
       );
   const [started, completed] = [told('tool_call.started'), told('tool_call.completed')];
   must(new Set(started).size === started.length, 'a call starts once', started);

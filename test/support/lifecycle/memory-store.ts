@@ -4,7 +4,7 @@ import type { EventDocument } from '#store/events.ts';
 import type { MessageDocument } from '#store/messages.ts';
 import type { RunDocument } from '#store/runs.ts';
 import type { ThreadDocument } from '#store/threads.ts';
-import type { Sending, ToolCallDocument } from '#store/tool-calls.ts';
+import type { AttemptEnd, Sending, ToolCallDocument } from '#store/tool-calls.ts';
 import type { TurnDocument } from '#store/turns.ts';
 
 /** What the store throws when a document was written since it was read. */
@@ -19,6 +19,8 @@ export class MemoryStore {
   readonly messages: MessageDocument[] = [];
   readonly events: EventDocument[] = [];
   readonly ledger: BalanceChangeDocument[] = [];
+  /** The arguments that calls were made with: what is executed is what was shown. */
+  readonly firstArgs = new Map<string, string>();
   /** Counts the writes. */
   revision = 0;
 
@@ -53,14 +55,20 @@ export class MemoryStore {
     if (thread !== undefined) this.thread = thread;
     for (const { before, set } of calls) this.#set(before._id, set);
     this.turns.push(...turns);
-    for (const call of newCalls) this.calls.set(call._id, call);
+    for (const call of newCalls) {
+      this.calls.set(call._id, call);
+      this.firstArgs.set(call._id, call.args);
+    }
     this.messages.push(...messages);
     this.events.push(...events);
     this.ledger.push(...ledger);
     this.revision += 1;
   }
 
-  markSending(call: ToolCallDocument, until: Date): ToolCallDocument | null {
+  markSending(
+    call: ToolCallDocument,
+    { until, sent }: { until: Date; sent: AttemptEnd | undefined },
+  ): (ToolCallDocument & { sending: Sending }) | null {
     const stored = this.calls.get(call._id);
     if (stored?.status !== 'pending' || !isAsRead(stored, call)) return null;
     const { last } = call.sending ?? {};
@@ -69,14 +77,20 @@ export class MemoryStore {
       in_flight: true,
       until,
       ...(last === undefined ? {} : { last }),
+      ...(sent === undefined ? {} : { sent }),
     };
-    return this.#set(call._id, { sending });
+    return { ...this.#set(call._id, { sending }), sending };
   }
 
-  markAttempted(call: ToolCallDocument, last: NonNullable<Sending['last']>): void {
+  markAttempted(
+    call: ToolCallDocument,
+    last: AttemptEnd,
+    { mayHaveActed }: { mayHaveActed: boolean },
+  ): void {
     const stored = this.calls.get(call._id);
     if (stored?.status !== 'pending' || stored.sending === undefined || !isAsRead(stored, call)) return;
-    this.#set(call._id, { sending: { ...stored.sending, in_flight: false, last } });
+    const sent = mayHaveActed ? { sent: last } : {};
+    this.#set(call._id, { sending: { ...stored.sending, in_flight: false, last, ...sent } });
   }
 
   /** Removes an entry that Temporal has taken; the version is not counted. */

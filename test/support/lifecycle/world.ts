@@ -8,7 +8,7 @@ import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 import { now, thread } from './documents.ts';
 import { MemoryStore, StaleWrite } from './memory-store.ts';
-import { RunWorkflow } from './run-workflow.ts';
+import type { RunWorkflow } from './run-workflow.ts';
 
 /** Work of a process. It halts wherever others may come first: before each read, write and call. Resumed with a choice. */
 export type Work<Result> = Generator<void, Result, number>;
@@ -52,6 +52,12 @@ export class World {
   /** By how much the processes' clock is ahead of it. */
   skewMs = 0;
   #ids = 0;
+  readonly #newWorkflow: (world: World, runId: string) => RunWorkflow;
+
+  /** @param newWorkflow makes what Temporal runs for a run */
+  constructor(newWorkflow: (world: World, runId: string) => RunWorkflow) {
+    this.#newWorkflow = newWorkflow;
+  }
 
   newId = (): string => `id-${String((this.#ids += 1)).padStart(6, '0')}`;
 
@@ -94,7 +100,7 @@ export class World {
   startWorkflow(run: RunDocument): boolean {
     const workflow = this.workflows.get(run._id);
     if (workflow !== undefined) return workflow.alive;
-    this.workflows.set(run._id, new RunWorkflow(this, run._id));
+    this.workflows.set(run._id, this.#newWorkflow(this, run._id));
     return true;
   }
 

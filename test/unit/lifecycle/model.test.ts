@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { carryOut, command } from '#test/support/lifecycle/commands.ts';
 import { endAll } from '#test/support/lifecycle/continuation.ts';
+import { RunWorkflow } from '#test/support/lifecycle/run-workflow.ts';
 import { World } from '#test/support/lifecycle/world.ts';
 
 /** What is tried in a run of the test, at least. */
@@ -15,7 +16,7 @@ it(
     const sequences = fc.noBias(fc.array(command, { maxLength: 300, size: 'max' }));
     fc.assert(
       fc.property(sequences, fc.boolean(), (sequence, answers) => {
-        const world = new World();
+        const world = new World((around, runId) => new RunWorkflow(around, runId));
         for (const given of sequence) carryOut(world, given);
         commands += sequence.length;
         endAll(world, { answers });
