@@ -5,7 +5,8 @@ import { closed, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { resolveCall, unknownOutcome, type CallResolution } from './resolve-call.ts';
-import type { Charge, Step } from './step.ts';
+import type { Charge } from './charge.ts';
+import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { BalanceChangeDocument, StoredEntry } from '#store/ledger.ts';
 import type { RunDocument } from '#store/runs.ts';
-import type { Charge } from './step.ts';
+import type { Charge } from './charge.ts';
 import type { Surroundings } from './stored.ts';
 
 /** What a run must tell of itself for its money. */

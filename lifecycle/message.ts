@@ -11,7 +11,7 @@ import type { PauseDocument, ThreadDocument } from '#store/threads.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
 import { startEntry } from './outbox.ts';
-import { withMessage } from './step.ts';
+import { withMessage } from './thread-after.ts';
 import type { Changes, Surroundings } from './stored.ts';
 
 /** A user message that opens a run. */

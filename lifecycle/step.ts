@@ -1,21 +1,19 @@
-import type { Microcredits } from '#contract/credits.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
 import { isTerminal } from '#contract/run-state.ts';
-import { truncate } from '#contract/text.ts';
-import { previewLength } from '#contract/thread.ts';
 import type { MessageDocument } from '#store/messages.ts';
 import type { LoadedRun, RunDocument } from '#store/runs.ts';
 import type { PauseDocument, ThreadDocument } from '#store/threads.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 import type { TurnDocument } from '#store/turns.ts';
 import type { MeteredUse } from '#store/usage.ts';
+import type { Charge } from './charge.ts';
+import { checkMove } from './check-move.ts';
 import { endEvents, envelopes, replyEvents, type RunEvent } from './events.ts';
 import { ledgerChanges } from './ledger-changes.ts';
-import { dueAt } from './outbox.ts';
 import type { CallChange, Changes, Surroundings } from './stored.ts';
-import { transition, type RunSituation, type RunTrigger } from './run-states.ts';
+import { threadAfter } from './thread-after.ts';
 
 /** What one input makes of a run, before the documents are made of it. */
 export interface Step {
@@ -48,11 +46,6 @@ export interface NewThreadMessage {
   metadata?: Metadata;
 }
 
-export interface Charge {
-  amount: Microcredits;
-  reason: 'turn' | 'patch' | 'identify';
-}
-
 /**
  * The documents after a step. State, pause, messages, turn, calls, charges and events change together. A run that is no
  * longer `running` leaves the line of its thread, and the next one in it is let in; one that resumes joins the line.
@@ -73,7 +66,7 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
     surroundings,
   );
   const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
-  const threadAfter = advanceThread(thread, runAfter, {
+  const after = threadAfter(thread, runAfter, {
     pause: step.pause,
     message,
     events: events.length,
@@ -82,7 +75,7 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
   const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
   return {
     run: runAfter,
-    ...(threadAfter === thread ? {} : { thread: threadAfter }),
+    ...(after === thread ? {} : { thread: after }),
     calls: step.calls ?? [],
     turns: step.turn === undefined ? [] : [step.turn],
     newCalls: step.newCalls ?? [],
@@ -144,88 +137,6 @@ function outboxAfter(
   return by === 'workflow' && before.kind === 'cancel' && !ended ? before : undefined;
 }
 
-/** The thread after a step: what was said and told, who works or waits to work on it, and who is paused. */
-function advanceThread(
-  thread: ThreadDocument,
-  run: RunDocument,
-  {
-    pause,
-    message,
-    events,
-    now,
-  }: { pause: PauseDocument | undefined; message: MessageDocument | undefined; events: number; now: Date },
-): ThreadDocument {
-  const working = run.state === 'running';
-  const listed = thread.active_runs.includes(run._id);
-  const kept = pausesAfter(thread, run, pause);
-  const pausesStay = kept.length === thread.pauses.length && pause === undefined;
-  if (working === listed && pausesStay && message === undefined && events === 0) return thread;
-  const active_runs = working
-    ? inLine(thread.active_runs, run._id)
-    : thread.active_runs.filter((id) => id !== run._id);
-  const said = message === undefined ? thread : withMessage(thread, message);
-  const { outbox: before, ...rest } = said;
-  const outbox = letIn(thread, before, active_runs, run._id, now);
-  return {
-    ...rest,
-    active_runs,
-    pauses: pause === undefined ? kept : [...kept, pause],
-    last_event_seq: (thread.last_event_seq ?? 0) + events,
-    ...(outbox === undefined ? {} : { outbox }),
-    version: thread.version + 1,
-  };
-}
-
-/** The pauses that stay. A step that leaves a run paused leaves its pause as well. */
-function pausesAfter(
-  { pauses }: ThreadDocument,
-  { _id, state }: RunDocument,
-  pause: PauseDocument | undefined,
-): PauseDocument[] {
-  const staysPaused = pause === undefined && state !== 'running' && !isTerminal(state);
-  return staysPaused ? pauses : pauses.filter(({ run_id }) => run_id !== _id);
-}
-
-/**
- * The run that Temporal is to tell that it may work now: the first in the line, when it has just come to be that by
- * another run's leaving. A step of that run does not show that its workflow knows: a worker that was given up may have
- * taken it.
- */
-function letIn(
-  thread: ThreadDocument,
-  before: ThreadDocument['outbox'],
-  line: string[],
-  by: string,
-  now: Date,
-): ThreadDocument['outbox'] {
-  const [first] = line;
-  if (first === undefined) return undefined;
-  if (first !== by && thread.active_runs[0] === by)
-    return { kind: 'turn', run_id: first, due_at: dueAt(now) };
-  return before?.run_id === first ? before : undefined;
-}
-
-/** A run that resumes works next: those that wait for their first turn are newer (contract section 4). */
-function inLine(active: string[], runId: string): string[] {
-  if (active.includes(runId)) return active;
-  return [...active.slice(0, 1), runId, ...active.slice(1)];
-}
-
-/** The thread after a message; its version is for the caller to count. */
-export function withMessage(thread: ThreadDocument, message: MessageDocument): ThreadDocument {
-  return {
-    ...thread,
-    last_seq: message.seq,
-    message_count: thread.message_count + 1,
-    last_message: {
-      role: message.role,
-      content: truncate(message.content, previewLength),
-      created_at: message.created_at,
-    },
-    updated_at: message.created_at,
-  };
-}
-
 function messageDocument(
   run: RunDocument,
   thread: ThreadDocument,
@@ -245,45 +156,4 @@ function messageDocument(
     ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
     created_at: now,
   };
-}
-
-function checkMove(stored: LoadedRun, step: Step): void {
-  const from = situationOf(stored);
-  const trigger = triggerOf(from, step);
-  const allowed =
-    trigger === undefined
-      ? from.state === 'running' || step.turn === undefined
-      : transition(from, trigger) !== undefined;
-  if (!allowed) throw new Error(`a run that is ${from.state} cannot ${trigger?.type ?? 'take a turn'}`);
-}
-
-function situationOf({ run, thread }: LoadedRun): RunSituation {
-  switch (run.state) {
-    case 'running':
-      return { state: 'running' };
-    case 'awaiting_outcome':
-      return { state: 'awaiting_outcome', pause: 'outcome' };
-    case 'awaiting_input': {
-      const pause = thread.pauses.find(({ run_id }) => run_id === run._id);
-      return { state: 'awaiting_input', pause: pause?.type === 'confirmation' ? 'confirmation' : 'question' };
-    }
-    case 'closed':
-      return { state: 'closed', reason: run.reason ?? 'finished' };
-    case 'failed':
-      return { state: 'failed', error: run.error?.code ?? 'internal_error' };
-  }
-}
-
-function triggerOf(from: RunSituation, { state, pause }: Step): RunTrigger | undefined {
-  if (pause !== undefined) return { type: 'pause', kind: pause.type };
-  switch (state?.state) {
-    case 'closed':
-      return { type: 'close', reason: state.reason ?? 'finished' };
-    case 'failed':
-      return { type: 'fail', error: state.error?.code ?? 'internal_error' };
-    case 'running':
-      return 'pause' in from ? { type: 'resume', kind: from.pause } : undefined;
-    default:
-      return undefined;
-  }
 }

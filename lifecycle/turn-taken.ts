@@ -14,7 +14,8 @@ import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
 import { replyOf } from './reply.ts';
 import { completedEvent, failure, startedEvent } from './resolve-call.ts';
-import type { Charge, Step } from './step.ts';
+import type { Charge } from './charge.ts';
+import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
 /** A call as it is recorded with its turn: some are resolved at once, the others are to be made or pause the run. */

@@ -150,9 +150,7 @@ function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: Ev
   const told = (type: string) =>
     events
       .filter((event) => event.type === type)
-      .map(({ data }) =>
-        String((data === undefined ? {} : fromJsonText(data))['tool_call_id']),
-      );
+      .map(({ data }) => String((data === undefined ? {} : fromJsonText(data))['tool_call_id']));
   const [started, completed] = [told('tool_call.started'), told('tool_call.completed')];
   must(new Set(started).size === started.length, 'a call starts once', started);
   must(new Set(completed).size === completed.length, 'a call is completed once', completed);

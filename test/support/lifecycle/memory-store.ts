@@ -82,11 +82,7 @@ export class MemoryStore {
     return { ...this.#set(call._id, { sending }), sending };
   }
 
-  markAttempted(
-    call: ToolCallDocument,
-    last: AttemptEnd,
-    { mayHaveActed }: { mayHaveActed: boolean },
-  ): void {
+  markAttempted(call: ToolCallDocument, last: AttemptEnd, { mayHaveActed }: { mayHaveActed: boolean }): void {
     const stored = this.calls.get(call._id);
     if (stored?.status !== 'pending' || stored.sending === undefined || !isAsRead(stored, call)) return;
     const sent = mayHaveActed ? { sent: last } : {};
