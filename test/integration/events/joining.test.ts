@@ -89,7 +89,7 @@ it('[event.stream.since-start] [event.stream.text-so-far] with since=start all t
   const thread = await startThread(workspace.client, agent);
   await converse(workspace.client, thread, 'Hello');
   const first = await follow(thread);
-  await post(workspace.client, thread, `/say early\n${plan}\n---\n/say words\n/sleep 4000\n/say late`);
+  await post(workspace.client, thread, `/say early\n${plan}\n---\n/say words\n/sleep 9000\n/say late`);
   await first.until(({ event }) => String(event.data?.['text']).includes('words'));
   const [late, resumed] = [
     await follow(thread, { query: '?since=start' }),
@@ -112,7 +112,7 @@ it('[event.stream.since-start] [event.stream.text-so-far] with since=start all t
 it('[event.stream.text-so-far] a reply of which no delta is kept any more begins with its text so far', async () => {
   const thread = await startThread(workspace.client, agent);
   const first = await follow(thread);
-  await post(workspace.client, thread, '/say one\n/sleep 500\n/say two\n/sleep 4000\n/say three');
+  await post(workspace.client, thread, '/say one\n/sleep 500\n/say two\n/sleep 9000\n/say three');
   await first.until(({ event }) => String(event.data?.['text']).includes('two'));
   // As after a minute.
   await service.db.deltas.deleteMany({});
@@ -158,7 +158,8 @@ it('[event.deltas.start-over] when the provider fails in a later turn, the reply
   await post(
     workspace.client,
     thread,
-    `/say one\n${plan}\n---\n/say two\n/sleep 400\n/say wrong\n/sleep 400\n/fail 1\n/say three`,
+    // Time for the worker to hear that somebody follows.
+    `/sleep 1500\n/say one\n${plan}\n---\n/say two\n/sleep 1000\n/say wrong\n/sleep 1000\n/fail 1\n/say three`,
   );
   await whole(stream);
   const deltas = deltasOf(stream);
@@ -184,7 +185,7 @@ it('[event.stream.text-so-far] a delta that was lost on the way is made up for',
     lost += 1;
     return { acknowledged: true, insertedId: newId() };
   };
-  await post(workspace.client, thread, speech('word'));
+  await post(workspace.client, thread, `/sleep 1500\n${speech('word')}`);
   await whole(stream);
   service.db.deltas.insertOne = insert;
   expect(lost).toBe(1);

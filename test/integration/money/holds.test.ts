@@ -70,7 +70,7 @@ it('[money.hold] a run that is cancelled holds nothing', async () => {
 });
 
 it('[money.hold] a run that has expired holds nothing', async () => {
-  const { client, run } = await startPaused({ limits: { max_turns: 24, pause_ttl_seconds: 1 } });
+  const { client, run } = await startPaused({ limits: { max_turns: 24, pause_ttl_seconds: 5 } });
   await expect.poll(async () => (await settled(client, run.id)).reason, { timeout: 30_000 }).toBe('expired');
   expect(await heldOf(client)).toBe(0);
 });
