@@ -107,7 +107,8 @@ it('[webhook.delivery.stored-with-event] an event whose commit takes effect long
     service.db.transaction = async (work) =>
       await transaction(async (session) => {
         const result = await work(session);
-        await sleep(5000);
+        // Less than the server gives a transaction.
+        await sleep(2000);
         return result;
       });
     const run = await post(client, thread, 'Hello');
