@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startService({ worker: false });
 });
 beforeEach(async () => {
-  ({ client } = await service.workspace());
+  ({ client } = await service.workspace({ credits: 1_000_000 }));
 });
 afterAll(async () => await service.stop());
 
