@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await stack?.stop());
 
-const gate = { wired: { gate: 'confirm' as const } };
+/** With less time than it takes to notice that a worker died: nobody waits for the rest of it. */
+const gate = { wired: { gate: 'confirm' as const }, timeout_seconds: 8 };
 /** A write that may not be repeated, and one that may. */
 const pay = actingPatch('pay', gate);
 const put = actingPatch('put', { ...gate, reliability: { idempotent: true, retry: 'always' } });
