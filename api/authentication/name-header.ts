@@ -5,14 +5,18 @@ import { decodeHeader } from '../decode-header.ts';
 
 /**
  * Whom a header names, as the caller calls them; undefined when it names nobody.
- * @throws {ServiceError} `invalid_request` for a name of more than 255 characters
+ * @throws {ServiceError} `invalid_request` for an empty name, and for one of more than 255 characters
  */
 export function readNameHeader(
   ctx: Context,
   header: 'Service-Subject' | 'Service-Actor',
 ): string | undefined {
   const value = ctx.get(header);
-  if (value === '') return undefined;
+  if (value === '') {
+    // An empty one is a mistake: the request would act for more than its caller meant.
+    if (ctx.req.headers[header.toLowerCase()] === undefined) return undefined;
+    throw emptyName(header);
+  }
   const name = SubjectRef.safeParse(decodeHeader(value));
   if (!name.success) {
     throw new ServiceError('invalid_request', `${header} must have at most 255 characters.`, {
@@ -20,4 +24,10 @@ export function readNameHeader(
     });
   }
   return name.data;
+}
+
+function emptyName(header: string): ServiceError {
+  return new ServiceError('invalid_request', `${header} must not be empty.`, {
+    details: [{ path: header, message: 'must not be empty', code: 'too_small' }],
+  });
 }

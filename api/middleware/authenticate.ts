@@ -88,12 +88,19 @@ export class Authenticator {
     };
   }
 
+  /** Where a subject is needed an empty header is none; where it is not, it would show more than was meant. */
+  #subjectOf(ctx: Context, access: GuardedAccess): string | undefined {
+    if (access === 'management') return undefined;
+    if (access !== 'subject-or-workspace' && ctx.get('Service-Subject') === '') return undefined;
+    return readNameHeader(ctx, 'Service-Subject');
+  }
+
   async #relay(ctx: Context, access: GuardedAccess, key: string): Promise<Caller> {
     const document = await this.#apiKeys.get(hashApiKey(key));
     if (document === undefined) throw unauthorized();
     ctx.state.workspaceId = document.workspace_id;
     const { workspace_id } = document;
-    const subject = access === 'management' ? undefined : readNameHeader(ctx, 'Service-Subject');
+    const subject = this.#subjectOf(ctx, access);
     if (subject === undefined && access === 'subject') throw subjectRequired();
     const actor = readNameHeader(ctx, 'Service-Actor') ?? subject;
     return {

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Database } from '#store/database.ts';
 import { knownConnection } from '../connections/resolve.ts';
+import { unknownConnection } from '../connections/unknown-connection.ts';
 import type { CallerState } from './authenticate.ts';
 
 /**
@@ -11,10 +12,12 @@ import type { CallerState } from './authenticate.ts';
  */
 export function nameConnection(db: Database): Middleware<CallerState> {
   return async (ctx, next) => {
-    const named = ctx.get('Service-Connection');
-    if (named !== '') {
+    const named = ctx.req.headers['service-connection'];
+    if (named !== undefined) {
+      // An empty name is that of no connection, and a mistake.
+      if (named === '') throw unknownConnection();
       const { caller } = ctx.state;
-      ctx.state.caller = { ...caller, connection: await knownConnection(db, caller, named) };
+      ctx.state.caller = { ...caller, connection: await knownConnection(db, caller, String(named)) };
     }
     await next();
   };

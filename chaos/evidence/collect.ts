@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { runWorkflowId, workflowTypes } from '#contract/temporal.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
@@ -39,14 +40,20 @@ export async function collectThreads(
   });
 }
 
-/** The ledger, newest first, and what is left. */
+/** What a process reserved that was killed before it stored the run is given back after a minute. */
+const reservationsEndMs = 75_000;
+
+/** The ledger, newest first, and what is left, once nothing is reserved any more that nobody stored. */
 export async function collectMoney(
   client: ChaosClient,
 ): Promise<{ ledger: LedgerEntry[]; credits: { balance: number; held?: number } }> {
-  return {
-    ledger: await client.readAll<LedgerEntry>('/v1/credits/ledger'),
-    credits: await client.read('/v1/credits'),
-  };
+  const until = Date.now() + reservationsEndMs;
+  let credits = await client.read<{ balance: number; held?: number }>('/v1/credits');
+  while ((credits.held ?? 0) !== 0 && Date.now() < until) {
+    await sleep(1000);
+    credits = await client.read('/v1/credits');
+  }
+  return { ledger: await client.readAll<LedgerEntry>('/v1/credits/ledger'), credits };
 }
 
 /** Runs that have an open workflow. */

@@ -42,6 +42,14 @@ it('[auth.actor] [request-log.actor] without the header the actor is the subject
   expect(await latest(client)).toMatchObject({ subject_ref: 'carol', actor: 'bob' });
 });
 
+it('[auth.actor] an empty Service-Actor or Service-Subject is a mistake, not nobody', async () => {
+  const { client } = await service.workspace();
+  const invalid = [422, 'invalid_request'];
+  const empty = (header: string) => client.with({ headers: { [header]: '' } });
+  expect(verdict(await empty('service-actor').get('/v1/credits'))).toEqual(invalid);
+  expect(verdict(await empty('service-subject').get('/v1/loom/threads'))).toEqual(invalid);
+});
+
 it('[request-log.actor] who manages the workspace is recorded when it is said, and nobody otherwise', async () => {
   const { client } = await service.workspace();
   await acting(client, 'operator').post('/v1/agents', definition());
