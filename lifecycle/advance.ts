@@ -1,4 +1,3 @@
-import { isTerminal } from '#contract/run-state.ts';
 import type { LoadedRun } from '#store/runs.ts';
 import type { ToolCallDocument } from '#store/tool-calls.ts';
 import { callSettled } from './call-settled.ts';
@@ -93,7 +92,7 @@ function callHeld(
   now: Date,
 ): Step | { until: Date } | undefined {
   const { run, calls } = stored;
-  if (isTerminal(run.state) || run.state !== 'running') return undefined;
+  if (run.state !== 'running') return undefined;
   if (run.cancel_requested === true) return endRun(stored, closed('cancelled'), 'workflow', now);
   const call = calls.find(({ _id }) => _id === tool_call_id);
   const waits = call === undefined ? undefined : waitsFor(call);
