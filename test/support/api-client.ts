@@ -46,6 +46,12 @@ export class ApiClient {
     return this.with({ subject });
   }
 
+  /** The same client, acting for the workspace: it names no subject. */
+  ofWorkspace(): ApiClient {
+    const { subject: _, ...credentials } = this.#credentials;
+    return new ApiClient(this.#baseUrl, credentials);
+  }
+
   async get<Data = unknown>(path: string): Promise<ApiAnswer<Data>> {
     return await this.send<Data>('GET', path);
   }

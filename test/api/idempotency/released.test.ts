@@ -62,7 +62,7 @@ it.each<[string, number, string, (keyed: ApiClient) => Promise<ApiAnswer<unknown
     'the subject is missing',
     422,
     'subject_required',
-    (keyed) => keyed.as('').post('/v1/loom/threads', { agent_id: 'x' }),
+    (keyed) => keyed.ofWorkspace().post('/v1/loom/threads', { agent_id: 'x' }),
   ],
   [
     'the connection is unknown',

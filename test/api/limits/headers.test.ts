@@ -31,7 +31,7 @@ const asked: [status: number, ask: () => Promise<ApiAnswer<unknown>>][] = [
   [401, async () => await ada.with({ apiKey: newApiKey() }).get('/v1/agents')],
   [404, async () => await ada.get('/v1/nothing')],
   [405, async () => await ada.send('PUT', '/v1/agents')],
-  [422, async () => await ada.as('').get(`/v1/loom/runs/${newId()}`)],
+  [422, async () => await ada.ofWorkspace().get(`/v1/loom/runs/${newId()}`)],
   [415, async () => await ada.send('POST', '/v1/agents', { body: 'x', headers: { 'content-type': 'a/b' } })],
   [413, async () => await ada.send('POST', '/v1/agents', { body: ' '.repeat(2 ** 20 + 1), headers: json })],
   [400, async () => await ada.send('POST', '/v1/agents', { body: '{', headers: json })],

@@ -72,7 +72,7 @@ it('[realtime.auth.forbidden] a thread that is absent or of somebody else is 403
   const { client } = workspace;
   const foreign = await startThread((await service.workspace({ subject: 'ada' })).client);
   const token = await signToken(await registerSigner(client), { sub: 'bob' });
-  const bobs = client.with({ apiKey: token, subject: '' });
+  const bobs = client.ofWorkspace().with({ apiKey: token });
   const answers = [
     await client.post(path, ask(`private-thread-${newId()}`)),
     await client.post(path, ask(`private-thread-${foreign}`)),
@@ -105,7 +105,7 @@ it('[realtime.auth.unauthorized] [realtime.auth.subject-required] a credential a
   const { client } = workspace;
   const body = ask(`private-thread-${thread}`);
   expect(verdict(await client.with({ apiKey: 'sk_wrong' }).post(path, body))).toEqual([401, 'unauthorized']);
-  const anonymous = client.with({ subject: '' });
+  const anonymous = client.ofWorkspace();
   expect(verdict(await anonymous.post(path, body))).toEqual([422, 'subject_required']);
   expect(verdict(await anonymous.get('/v1/loom/realtime/config'))).toEqual([422, 'subject_required']);
 });

@@ -49,7 +49,7 @@ it('[run.list] [pagination.newest-first] a subject’s runs are listed newest fi
   const { closed, failed, other, bobs, running } = runs;
   expect(await list('')).toEqual([running, other, failed, closed]);
   expect(await list('', ada.as('bob'))).toEqual([bobs]);
-  expect(await list('', ada.as(''))).toEqual([running, bobs, other, failed, closed]);
+  expect(await list('', ada.ofWorkspace())).toEqual([running, bobs, other, failed, closed]);
 });
 
 it('[run.list] [pagination.walk] runs are walked, and each is as it is got by itself', async () => {

@@ -42,7 +42,7 @@ it('[thread.list.newest-first] [thread.list.by-subject] a subject’s threads ar
 });
 
 it('[auth.relay.list-without-subject] without a subject the workspace’s threads are walked', async () => {
-  const pages = await walk<Thread>(ada.as(''), '/v1/loom/threads?limit=10');
+  const pages = await walk<Thread>(ada.ofWorkspace(), '/v1/loom/threads?limit=10');
   expect(pages.flatMap(({ data }) => ids(data))).toEqual([...adas, ...bobs].toReversed());
 });
 
