@@ -1,6 +1,6 @@
-import type { AgentDocument } from '#store/agents.ts';
-import type { ActivityDependencies } from './dependencies.ts';
+import type { AgentDocument } from '#store/documents/agent.ts';
 import type { AgentTool } from '#lifecycle/inputs.ts';
+import type { ActivityDependencies } from './dependencies.ts';
 
 /** What an agent may call, by patch key. */
 export async function agentTools(

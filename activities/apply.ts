@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { Directive } from '#contract/directives.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { applyInput } from '#loom/apply-input.ts';
-import { StaleWriteError } from '#store/stale-write.ts';
-import type { Database } from '#store/database.ts';
-import { isOutage } from '#store/outage.ts';
-import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';
+import { StaleWriteError } from '#store/mongo/stale-write.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { isOutage } from '#store/mongo/outage.ts';
+import { loadRun, type RunToLoad } from '#store/runs/runs.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
 
 const firstWaitMs = 50;
 const longestWaitMs = 2000;

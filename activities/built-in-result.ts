@@ -5,9 +5,9 @@ import { IdentifyRequest } from '#contract/identify.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { defaultPage } from '#contract/pagination.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { argsOf, failure, type CallResolution } from '#lifecycle/resolve-call.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
-import type { MeteredUse } from '#store/usage.ts';
+import { argsOf, type CallResolution, failure } from '#lifecycle/resolve-call.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
+import type { MeteredUse } from '#store/documents/usage.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 /** What came of a call that the service answers itself: its charge and use are stored with it. */

@@ -1,9 +1,10 @@
 import type { Json, ModelCall, ModelMessage } from '#adapters/model/port.ts';
-import type { Database } from '#store/database.ts';
-import { continueConversation, type MessageDocument } from '#store/messages.ts';
-import type { LoadedRun } from '#store/runs.ts';
-import { listToolCallsForModel, type ToolCallForModel } from '#store/tool-calls.ts';
-import { listTurnsForModel, type TurnForModel } from '#store/turns.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { continueConversation } from '#store/threads/messages.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import { listToolCallsForModel, type ToolCallForModel } from '#store/runs/tool-calls.ts';
+import { listTurnsForModel, type TurnForModel } from '#store/runs/turns.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { Redactable } from '#lifecycle/redacted-payload.ts';
 import { resultForModel } from '#lifecycle/result-for-model.ts';

@@ -3,7 +3,7 @@ import { callModel } from './call-model.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { cancelRun, expirePause, failRun } from './end-run.ts';
 import { executePatch } from './execute-patch.ts';
-import { translateFailure, type FailureOptions } from './failures.ts';
+import { type FailureOptions, translateFailure } from './failures.ts';
 import { holdCall } from './hold-call.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryInput } from '#contract/temporal.ts';
+import type { WebhookDeliveryInput } from '#contract/temporal/names.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import type { Database } from '#store/database.ts';
-import { relayDelta } from '#store/deltas.ts';
-import { dataOf, toEvent, type EventDocument } from '#store/events.ts';
-import type { WatchedThreads } from '#store/watched-threads.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { relayDelta } from '#store/streaming/deltas.ts';
+import { dataOf, toEvent } from '#store/events/events.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import type { SentReply } from './sent-reply.ts';
 
 /** So many runs are remembered; of another one the reply starts over with its next turn. */

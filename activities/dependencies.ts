@@ -3,13 +3,13 @@ import type { ModelClass } from '#contract/model-class.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
-import type { Database } from '#store/database.ts';
-import type { PublishedAgents } from '#store/published-agents.ts';
-import type { PublishedPatches } from '#store/published-patches.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { PublishedPatches } from '#store/agents/published-patches.ts';
 import type { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
-import type { DeltaSink } from './delta-sink.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
+import type { DeltaSink } from './delta-sink.ts';
 
 /** A customer's host with what it takes to call it. */
 export interface OpenConnection {

@@ -1,5 +1,5 @@
-import type { Directive } from '#contract/directives.ts';
-import type { RunInput } from '#contract/temporal.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
 import { apply, mustLoadRun } from './apply.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 

@@ -1,15 +1,16 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
-import type { Directive } from '#contract/directives.ts';
-import type { RunInput } from '#contract/temporal.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '#lifecycle/calls.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled } from '#lifecycle/inputs.ts';
 import { unknownOutcome } from '#lifecycle/resolve-call.ts';
-import { newId } from '#store/ids.ts';
-import type { LoadedRun } from '#store/runs.ts';
-import { markAttempted, markSending, type AttemptEnd, type ToolCallDocument } from '#store/tool-calls.ts';
-import { apply, storeUntilDone, comeAgain, mustLoadRun, untilStored } from './apply.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import { markAttempted, markSending } from '#store/runs/tool-calls.ts';
+import type { AttemptEnd, ToolCallDocument } from '#store/documents/tool-call.ts';
+import { apply, comeAgain, mustLoadRun, storeUntilDone, untilStored } from './apply.ts';
 import { builtInResult } from './built-in-result.ts';
 import { takeTurn } from './call-model.ts';
 import type { ActivityDependencies } from './dependencies.ts';
@@ -17,7 +18,7 @@ import { underHeartbeat } from './heartbeat.ts';
 import { noteLetIn } from './note-let-in.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { mayFollowLost, retryDelay } from './retry-delay.ts';
-import { sendCall, type Attempt } from './send-call.ts';
+import { type Attempt, sendCall } from './send-call.ts';
 
 /** Which call to make. */
 export interface CallToMake extends RunInput {

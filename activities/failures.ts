@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
-import { isOutage } from '#store/outage.ts';
+import { isOutage } from '#store/mongo/outage.ts';
 
 /** A fault that is no outage is tried again this often, in case it passes, before the run is given up. */
 const faultAttempts = 5;

@@ -1,6 +1,6 @@
-import type { Database } from '#store/database.ts';
-import { removeLetIn } from '#store/outbox.ts';
-import type { LoadedRun } from '#store/runs.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { removeLetIn } from '#store/runs/outbox.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
 
 /**
  * A workflow that has waited and goes on knows that its run was let in: Temporal need not be told any more. Nobody waits

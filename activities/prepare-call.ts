@@ -1,14 +1,14 @@
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Patch } from '#contract/patch.ts';
-import { toJsonText, type JsonText } from '#contract/json-text.ts';
+import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { redactedArgs } from '#lifecycle/redaction.ts';
-import { argsOf, failure, type CallResolution } from '#lifecycle/resolve-call.ts';
+import { argsOf, type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 import { redacted } from '#patches/redact.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
-import type { RunDocument } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
 
 /** A call with all that it takes to send it. */

@@ -1,7 +1,7 @@
 import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
-import { failure, type CallResolution } from '#lifecycle/resolve-call.ts';
+import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 
 /** What of a host's complaint the model is shown. */
 const shownCharacters = 2000;

@@ -1,7 +1,7 @@
-import { replySeparator, replyText } from '#contract/reply-text.ts';
+import { replySeparator, replyText } from '#lifecycle/reply-text.ts';
 import { deltaEvent } from '#lifecycle/events.ts';
-import { newId, replyId } from '#store/ids.ts';
-import type { RunDocument } from '#store/runs.ts';
+import { newId, replyId } from '#store/mongo/ids.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 import type { DeltaSink } from './delta-sink.ts';
 import { continuedReply, type SentReply } from './sent-reply.ts';
 

@@ -1,5 +1,5 @@
 import { mayRepeat } from '#lifecycle/calls.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { Attempt } from './send-call.ts';
 
 /** A call is made at most this often, whatever its patch allows (contract section 3, "Retry"). */

@@ -1,7 +1,7 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
-import { failure, type CallResolution } from '#lifecycle/resolve-call.ts';
+import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
 

@@ -1,5 +1,5 @@
-import { newId } from '#store/ids.ts';
-import { SentText } from '#store/sent-text.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { SentText } from '#store/streaming/sent-text.ts';
 
 /** What a worker has sent of the reply of one run. */
 export interface SentReply {

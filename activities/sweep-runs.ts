@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
 import { isTerminal } from '#contract/run-state.ts';
 import { applyInput } from '#loom/apply-input.ts';
-import { findOverdue, removeLetIn, type OverdueEntry } from '#store/outbox.ts';
-import { findOpenRuns, findRunById, toRunLabels } from '#store/runs.ts';
+import { findOverdue, type OverdueEntry, removeLetIn } from '#store/runs/outbox.ts';
+import { findOpenRuns, findRunById, toRunLabels } from '#store/runs/runs.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 

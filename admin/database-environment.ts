@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDatabaseEnvironment, type DatabaseEnvironment } from '#config/environment.ts';
+import { type DatabaseEnvironment, parseDatabaseEnvironment } from '#config/environment.ts';
 
 /**
  * Which database the command works on: MONGODB_URI, or without it that of the development stack that runs here.

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { directoryNames, type DirectoryName } from '#contract/directory.ts';
-import type { Database } from '#store/database.ts';
-import { listDirectories, rollBack, type DirectoryVersion } from '#store/directories.ts';
+import { type DirectoryName, directoryNames } from '#contract/directory.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { listDirectories, rollBack } from '#store/directories/directories.ts';
+import type { DirectoryVersion } from '#store/documents/directory.ts';
 import { importDirectory } from './directories/import-directory.ts';
 
 /** Exit status of an import that was made, though rows of the file were refused. */

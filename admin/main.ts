@@ -2,11 +2,12 @@ import { Command, InvalidArgumentError } from 'commander';
 import { toCredits, toMicrocredits } from '#contract/credits.ts';
 import { EnvironmentError } from '#config/environment.ts';
 import { databaseSettings } from '#config/settings.ts';
+import { grantCredits, readBalance } from '#store/money/accounts.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { databaseEnvironment } from './database-environment.ts';
 import { identifyCommand } from './identify.ts';
-import { grantCredits, readBalance } from '#store/accounts.ts';
-import { openDatabase, type Database } from '#store/database.ts';
-import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/workspaces.ts';
 
 /**
  * The operator's command: `npm run -s admin -- workspace create NAME`. Prints JSON, one object a line, on standard

@@ -10,9 +10,9 @@ import { identifyRequest, type RequestState } from './middleware/identify-reques
 import { limitStrays } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
-import { mountEndpoints, refuseMethod } from './mount.ts';
-import { answerProbes } from './probes.ts';
-import { answerReference } from './reference.ts';
+import { mountEndpoints, refuseMethod } from './routing/mount.ts';
+import { answerProbes } from './server/probes.ts';
+import { answerReference } from './openapi/reference.ts';
 import type { Services } from './services.ts';
 
 /**

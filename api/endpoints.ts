@@ -14,7 +14,7 @@ import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
 import { getIdentifyStats } from './identify/stats.ts';

@@ -5,18 +5,18 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Outbox } from '#loom/outbox.ts';
-import type { Database } from '#store/database.ts';
-import type { EndedRuns } from '#store/ended-runs.ts';
-import type { Keyring } from '#store/encryption.ts';
-import type { EventFeed } from '#store/event-feed.ts';
-import type { Lookups } from '#store/lookups.ts';
-import type { PublishedAgents } from '#store/published-agents.ts';
-import type { ThreadFeed } from '#store/thread-feed.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { EndedRuns } from '#store/runs/ended-runs.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { EventFeed } from '#store/events/event-feed.ts';
+import type { Lookups } from '#store/money/lookups.ts';
+import type { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
-import type { Cursors } from './cursors.ts';
-import type { Allowances } from './limits/allowances.ts';
-import type { RequestLog } from './request-log.ts';
 import type { Logger } from '#config/logger.ts';
+import type { Cursors } from './pagination/cursors.ts';
+import type { Allowances } from './limits/allowances.ts';
+import type { RequestLog } from './requests/request-log.ts';
 
 /** What handlers work with. Everything that lives outside the process comes in here. */
 export interface Services {

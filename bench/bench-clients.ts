@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
-import { openDatabase, type Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
 import type { BenchStack } from './bench-stack.ts';
 import { HttpClient } from './http-client.ts';
 

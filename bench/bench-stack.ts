@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { useMongodb } from '#dev/servers/use-mongodb.ts';
 import { useTemporal } from '#dev/servers/use-temporal.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { openDatabase } from '#store/database.ts';
-import { createWorkspace } from '#store/workspaces.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
 
 /** Everything a benchmark needs, in processes of their own as in production. */
 export interface BenchStack {

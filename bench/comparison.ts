@@ -1,5 +1,5 @@
 import { cpuSeconds } from './cpu.ts';
-import { load, median, type Load } from './load.ts';
+import { type Load, load, median } from './load.ts';
 
 /** One side of a comparison: what is measured, and what has to be there before. */
 export interface Side {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { envelopes } from '#lifecycle/events.ts';
-import { newId } from '#store/ids.ts';
+import { newId } from '#store/mongo/ids.ts';
 import type { BenchClients } from './bench-clients.ts';
 import { median, quantile } from './load.ts';
 

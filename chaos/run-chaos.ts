@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { ChaosClient } from './client/client.ts';
-import { followThread, type Follower } from './client/follow-thread.ts';
+import { type Follower, followThread } from './client/follow-thread.ts';
 import { collectMoney, collectOpenWorkflows, collectRuns, collectThreads } from './evidence/collect.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { FaultWindow } from './faults/fault.ts';
@@ -15,7 +15,7 @@ import { startThread, type World } from './load/world.ts';
 import type { ChaosOptions } from './options.ts';
 import { Random } from './random.ts';
 import { startReceiver } from './receiver/receiver.ts';
-import { settle, type Rest } from './settle/settle.ts';
+import { type Rest, settle } from './settle/settle.ts';
 import { startChaosStack } from './stack/chaos-stack.ts';
 
 /** What a run of chaos gives to judge. */

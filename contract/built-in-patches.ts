@@ -1,6 +1,6 @@
-import type { JsonObject } from './json.ts';
-import type { Interaction, Patch } from './patch.ts';
-import { rails } from './rail.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { Interaction, Patch } from '#contract/patch.ts';
+import { rails } from '#contract/rail.ts';
 
 /**
  * The patches that every workspace has (contract section 3). They are the oldest of all: lists end with them. Later

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes, type EventType } from './event.ts';
+import { type EventType, eventTypes } from './event.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';

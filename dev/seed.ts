@@ -2,17 +2,18 @@ import { hash } from 'node:crypto';
 import type { AgentDefinition } from '#contract/agent.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
-import { publishAgent } from '#store/agents.ts';
+import { publishAgent } from '#store/agents/agents.ts';
 import { EncryptionKeys } from '#config/environment.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
-import { findConnectionRef, insertConnection, updateConnection } from '#store/connections.ts';
-import { Keyring } from '#store/encryption.ts';
-import { findPatches, publishPatch } from '#store/patches.ts';
+import { findConnectionRef, insertConnection, updateConnection } from '#store/connections/connections.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { findPatches, publishPatch } from '#store/agents/patches.ts';
+import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
-import { findApiKeyByHash, hashApiKey } from '#store/api-keys.ts';
-import { openDatabase, type Database } from '#store/database.ts';
-import { findSigningKeyByKid, insertSigningKey } from '#store/signing-keys.ts';
-import { createWorkspace } from '#store/workspaces.ts';
 
 /** What the demo workspace is made from; the secrets stay the same as long as the data does. */
 export type SeedInput = {

@@ -1,5 +1,5 @@
 import { normalize } from './normalize.ts';
-import { malformed, type Malformed } from './rail.ts';
+import { type Malformed, malformed } from './rail.ts';
 
 /** A bank code in two parts. The branch is empty where none is given. */
 export interface CodeParts {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { readManifest, type ManifestEntry } from './data/manifest.ts';
+import { type ManifestEntry, readManifest } from './data/manifest.ts';
 import { Table } from './data/table.ts';
-import { tableColumns, type IdentifyData, type TableName } from './data/tables.ts';
+import { type IdentifyData, tableColumns, type TableName } from './data/tables.ts';
 
 /**
  * Reads the built-in tables. They are searched as they stand in their files, so that reading is all there is to

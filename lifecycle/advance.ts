@@ -1,5 +1,5 @@
-import type { LoadedRun } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { callSettled } from './call-settled.ts';
 import { waitsFor } from './calls.ts';
 import { requestCancel } from './cancel.ts';
@@ -8,7 +8,8 @@ import { closed, endRun, failed } from './ending.ts';
 import { holdCall } from './hold-call.ts';
 import type { Input } from './inputs.ts';
 import { answer, decide, pauseOf, reportOutcome } from './resolution.ts';
-import { applied, changesOf, type Step } from './step.ts';
+import { applied, changesOf } from './changes-of.ts';
+import type { Step } from './step.ts';
 import type { Outcome, Surroundings } from './stored.ts';
 import { turnTaken } from './turn-taken.ts';
 

@@ -1,10 +1,10 @@
-import type { LoadedRun } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { isInFlight, waitsFor } from './calls.ts';
 import { closed, endOf, failed } from './ending.ts';
 import type { CallSettled } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
-import { resolveCall, unknownOutcome, type CallResolution } from './resolve-call.ts';
+import { type CallResolution, resolveCall, unknownOutcome } from './resolve-call.ts';
 import type { Charge } from './charge.ts';
 import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';

@@ -1,5 +1,5 @@
-import type { AttemptEnd, ToolCallDocument } from '#store/tool-calls.ts';
-import { unknownOutcome, type CallResolution } from './resolve-call.ts';
+import type { AttemptEnd, ToolCallDocument } from '#store/documents/tool-call.ts';
+import { type CallResolution, unknownOutcome } from './resolve-call.ts';
 
 /** What a call that is not resolved waits for: being made, or somebody's word. */
 export function waitsFor(

@@ -1,5 +1,5 @@
 import { isTerminal } from '#contract/run-state.ts';
-import type { LoadedRun } from '#store/runs.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
 import { closed, endRun } from './ending.ts';
 import { cancelEntry } from './outbox.ts';
 import type { Step } from './step.ts';

@@ -1,5 +1,5 @@
-import type { LoadedRun } from '#store/runs.ts';
-import { transition, type RunSituation, type RunTrigger } from './run-states.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import { type RunSituation, type RunTrigger, transition } from './run-states.ts';
 import type { Step } from './step.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Directive } from '#contract/directives.ts';
-import type { LoadedRun } from '#store/runs.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
 import { waitsFor } from './calls.ts';
 import { pauseOf } from './resolution.ts';
 

@@ -1,9 +1,9 @@
-import { isTerminal, type CloseReason, type RunErrorCode } from '#contract/run-state.ts';
-import type { LoadedRun } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { type CloseReason, isTerminal, type RunErrorCode } from '#contract/run-state.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { isInFlight } from './calls.ts';
 import type { RunEvent } from './events.ts';
-import { failure, resolveCall, unknownOutcome, type CallResolution } from './resolve-call.ts';
+import { type CallResolution, failure, resolveCall, unknownOutcome } from './resolve-call.ts';
 import type { Step } from './step.ts';
 import type { CallChange } from './stored.ts';
 

@@ -1,10 +1,10 @@
 import { toCredits } from '#contract/credits.ts';
 import type { EventType, MessageDelta } from '#contract/event.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { EventDocument } from '#store/events.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import type { RunDocument } from '#store/runs.ts';
-import type { ThreadDocument } from '#store/threads.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
 import type { Surroundings } from './stored.ts';
 
 /** What happened in a run, before it has its envelope. */

@@ -1,7 +1,7 @@
 import { toJsonText } from '#contract/json-text.ts';
 import { pausedState } from '#contract/run-state.ts';
-import type { PauseDocument } from '#store/threads.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { PauseDocument } from '#store/documents/thread.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import type { RunEvent } from './events.ts';
 import { redactedArgs } from './redaction.ts';

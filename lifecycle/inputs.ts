@@ -6,7 +6,7 @@ import type { AgentPatch } from '#contract/agent.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
-import type { MeteredUse } from '#store/usage.ts';
+import type { MeteredUse } from '#store/documents/usage.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 /** A patch as it is wired to the agent. */

@@ -1,4 +1,4 @@
-import type { RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 
 /** After this many turns in a row with a call that could not be understood, one more fails the run. */
 const allowedInRow = 3;

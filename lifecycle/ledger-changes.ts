@@ -1,5 +1,5 @@
-import type { BalanceChangeDocument, StoredEntry } from '#store/ledger.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { BalanceChangeDocument, StoredEntry } from '#store/documents/balance-change.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 import type { Charge } from './charge.ts';
 import type { Surroundings } from './stored.ts';
 

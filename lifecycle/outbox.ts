@@ -1,4 +1,4 @@
-import type { RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 
 /**
  * How long whoever made a write has to tell Temporal of it, before the sweep does it in its place. Temporal may take

@@ -1,9 +1,9 @@
 import type { JsonText } from '#contract/json-text.ts';
 import { redacted } from '#patches/redact.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 import { resultForModel } from './result-for-model.ts';
-import { TextReplacements, type Replacement } from './text-replacements.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { type Replacement, TextReplacements } from './text-replacements.ts';
 
 /** What a call has that may not be shown everywhere. */
 export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &

@@ -1,7 +1,7 @@
 import { fromJsonText } from '#contract/json-text.ts';
 import type { MessagePart } from '#contract/message.ts';
-import { replyText } from '#contract/reply-text.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import { replyText } from './reply-text.ts';
 import type { NewThreadMessage } from './step.ts';
 
 /**

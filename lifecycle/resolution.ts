@@ -1,9 +1,9 @@
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { LoadedRun } from '#store/runs.ts';
-import type { PauseDocument } from '#store/threads.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import type { PauseDocument } from '#store/documents/thread.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
 import type { Input } from './inputs.ts';
 import { resumeEntry } from './outbox.ts';

@@ -1,5 +1,5 @@
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { RunEvent } from './events.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 import type { CallChange } from './stored.ts';

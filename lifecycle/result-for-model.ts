@@ -1,6 +1,6 @@
 import { fromJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 
 /**
  * A call's result as the model is told: what came back, and what the person who approved had to say, as `approval`. A

@@ -1,19 +1,13 @@
-import { toJsonText } from '#contract/json-text.ts';
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
-import { isTerminal } from '#contract/run-state.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import type { LoadedRun, RunDocument } from '#store/runs.ts';
-import type { PauseDocument, ThreadDocument } from '#store/threads.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
-import type { TurnDocument } from '#store/turns.ts';
-import type { MeteredUse } from '#store/usage.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { PauseDocument } from '#store/documents/thread.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
+import type { TurnDocument } from '#store/documents/turn.ts';
+import type { MeteredUse } from '#store/documents/usage.ts';
 import type { Charge } from './charge.ts';
-import { checkMove } from './check-move.ts';
-import { endEvents, envelopes, replyEvents, type RunEvent } from './events.ts';
-import { ledgerChanges } from './ledger-changes.ts';
-import type { CallChange, Changes, Surroundings } from './stored.ts';
-import { threadAfter } from './thread-after.ts';
+import type { RunEvent } from './events.ts';
+import type { CallChange } from './stored.ts';
 
 /** What one input makes of a run, before the documents are made of it. */
 export interface Step {
@@ -44,116 +38,4 @@ export interface NewThreadMessage {
   content: string;
   parts?: MessagePart[];
   metadata?: Metadata;
-}
-
-/**
- * The documents after a step. State, pause, messages, turn, calls, charges and events change together. A run that is no
- * longer `running` leaves the line of its thread, and the next one in it is let in; one that resumes joins the line.
- * @throws {Error} when the states of a run do not allow the step: a fault of these rules
- */
-export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundings): Changes {
-  checkMove(stored, step);
-  const { run, thread } = stored;
-  const { now } = surroundings;
-  const message = step.message === undefined ? undefined : messageDocument(run, thread, step.message, now);
-  const charges = (step.charges ?? []).filter(({ amount }) => amount > 0);
-  const advanced = advanceRun(run, step, charges, message, now);
-  const reply = message?.role === 'assistant' ? replyEvents(message) : [];
-  const events = envelopes(
-    run,
-    thread,
-    [...(step.events ?? []), ...reply, ...(isTerminal(run.state) ? [] : endEvents(advanced))],
-    surroundings,
-  );
-  const runAfter = { ...advanced, last_event_seq: run.last_event_seq + events.length };
-  const after = threadAfter(thread, runAfter, {
-    pause: step.pause,
-    message,
-    events: events.length,
-    now,
-  });
-  const ends = isTerminal(runAfter.state) && !isTerminal(run.state);
-  return {
-    run: runAfter,
-    ...(after === thread ? {} : { thread: after }),
-    calls: step.calls ?? [],
-    turns: step.turn === undefined ? [] : [step.turn],
-    newCalls: step.newCalls ?? [],
-    messages: message === undefined ? [] : [message],
-    events,
-    ledger: ledgerChanges(runAfter, charges, { ends }, surroundings),
-    uses: step.use === undefined ? [] : [step.use],
-  };
-}
-
-/** What is stored once the changes are. */
-export function applied(stored: LoadedRun, changes: Changes): LoadedRun {
-  const changed = new Map(changes.calls.map(({ before, set }) => [before._id, set]));
-  return {
-    run: changes.run,
-    thread: changes.thread ?? stored.thread,
-    calls:
-      changes.turns.length > 0
-        ? changes.newCalls
-        : stored.calls.map((call) => ({ ...call, ...changed.get(call._id) })),
-  };
-}
-
-function advanceRun(
-  run: RunDocument,
-  step: Step,
-  charges: Charge[],
-  message: MessageDocument | undefined,
-  now: Date,
-): RunDocument {
-  const { outbox: before, ...rest } = run;
-  const state = step.state ?? { state: run.state };
-  const outbox = step.outbox ?? outboxAfter(before, step.by, isTerminal(state.state));
-  return {
-    ...rest,
-    ...step.run,
-    ...state,
-    turn_count: run.turn_count + (step.turn === undefined ? 0 : 1),
-    cost: charges.reduce((sum, { amount }) => sum + amount, run.cost),
-    ...(message?.role === 'assistant'
-      ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
-      : {}),
-    ...(outbox === undefined ? {} : { outbox }),
-    ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
-    version: run.version + 1,
-  };
-}
-
-/**
- * What Temporal is still to be told. A step of the workflow shows that it runs and has heard of what it was resumed
- * for; that somebody wants the run to end is to be told until the run has ended.
- */
-function outboxAfter(
-  before: RunDocument['outbox'],
-  by: Step['by'],
-  ended: boolean,
-): RunDocument['outbox'] | undefined {
-  if (before === undefined || by === 'client') return before;
-  return by === 'workflow' && before.kind === 'cancel' && !ended ? before : undefined;
-}
-
-function messageDocument(
-  run: RunDocument,
-  thread: ThreadDocument,
-  { id, role, content, parts, metadata }: NewThreadMessage,
-  now: Date,
-): MessageDocument {
-  return {
-    _id: id,
-    workspace_id: run.workspace_id,
-    thread_id: run.thread_id,
-    run_id: run._id,
-    run_seq: run.seq,
-    role,
-    content,
-    ...(parts === undefined ? {} : { parts: toJsonText(parts) }),
-    seq: thread.last_seq + 1,
-    ...(metadata === undefined ? {} : { metadata: toJsonText(metadata) }),
-    created_at: now,
-  };
 }

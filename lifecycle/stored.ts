@@ -1,12 +1,12 @@
-import type { Directive } from '#contract/directives.ts';
-import type { EventDocument } from '#store/events.ts';
-import type { BalanceChangeDocument } from '#store/ledger.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import type { LoadedRun, RunDocument } from '#store/runs.ts';
-import type { ThreadDocument } from '#store/threads.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
-import type { TurnDocument } from '#store/turns.ts';
-import type { MeteredUse } from '#store/usage.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { BalanceChangeDocument } from '#store/documents/balance-change.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import type { LoadedRun, RunDocument } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
+import type { TurnDocument } from '#store/documents/turn.ts';
+import type { MeteredUse } from '#store/documents/usage.ts';
 
 /** What the rules take from outside themselves. They have no clock and make no ids. */
 export interface Surroundings {

@@ -1,9 +1,9 @@
 import { isTerminal } from '#contract/run-state.ts';
 import { truncate } from '#contract/text.ts';
 import { previewLength } from '#contract/thread.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import type { RunDocument } from '#store/runs.ts';
-import type { PauseDocument, ThreadDocument } from '#store/threads.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { PauseDocument, ThreadDocument } from '#store/documents/thread.ts';
 import { dueAt } from './outbox.ts';
 
 /** The thread after a step: what was said and told, who works or waits to work on it, and who is paused. */

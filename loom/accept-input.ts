@@ -1,8 +1,9 @@
 import { notFound } from '#contract/errors.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import type { Outcome } from '#lifecycle/stored.ts';
-import type { Database } from '#store/database.ts';
-import { findRunById, type RunDocument, type RunToLoad } from '#store/runs.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findRunById, type RunToLoad } from '#store/runs/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 import { applyInput } from './apply-input.ts';
 import type { Outbox } from './outbox.ts';
 

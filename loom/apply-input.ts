@@ -4,12 +4,14 @@ import { advance } from '#lifecycle/advance.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { pauseOf } from '#lifecycle/resolution.ts';
 import type { Outcome } from '#lifecycle/stored.ts';
-import { StaleWriteError } from '#store/stale-write.ts';
-import type { Database } from '#store/database.ts';
-import { newId } from '#store/ids.ts';
-import { loadRun, type LoadedRun, type RunToLoad } from '#store/runs.ts';
-import { findToolCall, type ToolCallDocument } from '#store/tool-calls.ts';
-import { writeChanges } from '#store/write-changes.ts';
+import { StaleWriteError } from '#store/mongo/stale-write.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { loadRun, type RunToLoad } from '#store/runs/runs.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import { findToolCall } from '#store/runs/tool-calls.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
+import { writeChanges } from '#store/runs/write-changes.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
 /** So often others may write first before whoever asks is told to come again. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directiveOf } from '#lifecycle/directive.ts';
-import type { Database } from '#store/database.ts';
-import { removeTaken, type RunToTell, type TakenEntry } from '#store/outbox.ts';
-import { loadRun, toRunLabels, type LoadedRun } from '#store/runs.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { removeTaken, type RunToTell, type TakenEntry } from '#store/runs/outbox.ts';
+import { loadRun, toRunLabels } from '#store/runs/runs.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 
 /** What is logged of the outbox. */

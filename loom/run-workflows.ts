@@ -1,5 +1,5 @@
-import type { ResumedInput } from '#contract/temporal.ts';
-import type { toRunLabels } from '#store/runs.ts';
+import type { ResumedInput } from '#contract/temporal/names.ts';
+import type { toRunLabels } from '#store/runs/runs.ts';
 
 /**
  * The workflows of runs, as the rest of the service reaches them. Every call may be made twice, and rejects when

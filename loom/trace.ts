@@ -4,12 +4,13 @@ import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import type { Database } from '#store/database.ts';
-import { countRunRequests, listRequests, toRequestRecord } from '#store/requests.ts';
-import { toRun, type RunDocument } from '#store/runs.ts';
-import type { TextOrLength } from '#store/newest-within.ts';
-import { listToolCallsForTrace, type ToolCallForTrace } from '#store/tool-calls.ts';
-import { listTurnsForTrace } from '#store/turns.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { countRunRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
+import { toRun } from '#store/runs/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { TextOrLength } from '#store/mongo/newest-within.ts';
+import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
+import { listTurnsForTrace } from '#store/runs/turns.ts';
 
 /** At most so many requests are in a trace (contract section 4). */
 const tracedRequests = 50;

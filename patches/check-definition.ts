@@ -1,7 +1,7 @@
-import { isBuiltIn } from '#contract/built-in-patches.ts';
 import type { InvalidField } from '#contract/errors.ts';
 import { isJsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
+import { isBuiltIn } from '#contract/built-in-patches.ts';
 import { compileSchema, SchemaError } from './compile-schema.ts';
 import { declaresArgument } from './declared-arguments.ts';
 import { templateNames } from './template.ts';

@@ -1,4 +1,4 @@
-import { riskLevels, type RiskLevel } from '#contract/risk.ts';
+import { type RiskLevel, riskLevels } from '#contract/risk.ts';
 
 /** Whether an agent's risk is below that of the patch: an agent may only raise it (contract section 3). */
 export function lowersRisk(base: RiskLevel, risk: RiskLevel): boolean {

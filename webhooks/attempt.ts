@@ -1,10 +1,11 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import type { Event } from '#contract/event.ts';
-import type { OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
-import type { PendingDeliveryDocument } from '#store/pending-deliveries.ts';
-import { recordAttempt, type MadeAttempt, type WebhookAttemptDocument } from '#store/webhook-attempts.ts';
-import { disableWebhookEndpoint, noteFailure, noteSuccess } from '#store/webhook-health.ts';
+import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
+import { type MadeAttempt, recordAttempt } from '#store/webhooks/attempts.ts';
+import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
+import { disableWebhookEndpoint, noteFailure, noteSuccess } from '#store/webhooks/health.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import { signedRequest } from './signed-request.ts';

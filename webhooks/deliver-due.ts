@@ -1,13 +1,13 @@
 import { isWebhookEvent } from '#contract/webhook-endpoint.ts';
-import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
-import { toEvent } from '#store/events.ts';
+import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import { toEvent } from '#store/events/events.ts';
 import {
   dropDeliveries,
   dropDelivery,
   findDueDeliveries,
   nextDueAt,
-  type PendingDeliveryDocument,
-} from '#store/pending-deliveries.ts';
+} from '#store/webhooks/pending-deliveries.ts';
+import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { attemptDelivery } from './attempt.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 

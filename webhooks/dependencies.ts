@@ -1,7 +1,7 @@
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { WebhookAttemptStatus } from '#contract/webhook-attempt.ts';
-import type { Database } from '#store/database.ts';
-import type { Keyring } from '#store/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 
 /** The workflows that remember when to deliver again, one an endpoint. */
 export interface WebhookWorkflows {

@@ -1,5 +1,5 @@
-import type { Database } from '#store/database.ts';
-import { nextOverdueEndpoint, type OverdueEndpoint } from '#store/pending-deliveries.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { nextOverdueEndpoint, type OverdueEndpoint } from '#store/webhooks/pending-deliveries.ts';
 
 /** What is due for longer than this was not taken up by its endpoint's workflow, or has none. */
 const overdueMs = 2000;

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/event.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
-import { newEventId } from '#store/ids.ts';
+import { newEventId } from '#store/mongo/ids.ts';
 
 /** What a test delivery carries: a `run.completed` of no run, whose source is the endpoint (service.md "Events"). */
 export function sampleEvent(endpoint: { id: string; workspace_id: string }): Event {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Event } from '#contract/event.ts';
-import type { OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
+import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 
 /** A receiver has so long to answer (contract section 7 "Delivery"). */
 const timeoutMs = 15_000;

@@ -1,13 +1,11 @@
-import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
-import { toEvent, type EventDocument } from '#store/events.ts';
-import {
-  deliverAgain,
-  dropDelivery,
-  pendingDeliveryId,
-  type PendingDeliveryDocument,
-} from '#store/pending-deliveries.ts';
-import { countAttempts, type WebhookAttemptDocument } from '#store/webhook-attempts.ts';
-import type { WebhookEndpointDocument } from '#store/webhook-endpoints.ts';
+import { openWebhookEndpoint, type OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import { toEvent } from '#store/events/events.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import { deliverAgain, dropDelivery, pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
+import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
+import { countAttempts } from '#store/webhooks/attempts.ts';
+import type { WebhookAttemptDocument } from '#store/documents/webhook-attempt.ts';
+import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.ts';
 import { attemptDelivery } from './attempt.ts';
 import { deliverDue } from './deliver-due.ts';
 import type { WebhookDependencies } from './dependencies.ts';
@@ -18,7 +16,7 @@ import { Wakes } from './wakes.ts';
 
 /**
  * A first attempt that has not begun by then is left to the sweep, to which it is due when also the time of the
- * attempt itself is over (store/pending-deliveries.ts).
+ * attempt itself is over (store/webhooks/pending-deliveries.ts).
  */
 const limits = { perEndpoint: 8, total: 1000, backlog: 256, patienceMs: 2000 };
 /** How long a process that stops waits for attempts under way. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type DefaultLogger } from '@temporalio/worker';
@@ -30,11 +31,13 @@ export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>)
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
   hash.update(await readFile(join(root, 'package-lock.json')));
-  for (const folder of sourceFolders) {
-    for (const name of (await readdir(join(root, folder))).toSorted()) {
-      hash.update(name).update(await readFile(join(root, folder, name)));
-    }
-  }
+  const files = await Array.fromAsync(
+    glob(
+      sourceFolders.map((folder) => `${folder}/**/*.ts`),
+      { cwd: root },
+    ),
+  );
+  for (const file of files.toSorted()) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex').slice(0, 32);
 }
 

@@ -1,6 +1,6 @@
 import { Worker, type NativeConnection } from '@temporalio/worker';
 import type { Activities } from '#activities/create-activities.ts';
-import { taskQueue as serviceTaskQueue, webhookTaskQueue } from '#contract/temporal.ts';
+import { taskQueue as serviceTaskQueue, webhookTaskQueue } from '#contract/temporal/names.ts';
 
 /** Each waits for the receivers of one endpoint, and for those of no other. */
 const concurrentEndpoints = 500;

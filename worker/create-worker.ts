@@ -1,5 +1,5 @@
 import { Worker, type NativeConnection } from '@temporalio/worker';
-import { taskQueue as serviceTaskQueue } from '#contract/temporal.ts';
+import { taskQueue as serviceTaskQueue } from '#contract/temporal/names.ts';
 import type { Activities } from '#activities/create-activities.ts';
 
 /** Cached workflows cost about 1 MB each; a paused run that falls out is replayed from its history when needed. */

@@ -1,5 +1,5 @@
 import { ScheduleAlreadyRunning, type Client } from '@temporalio/client';
-import { sweepScheduleId, taskQueue, workflowTypes } from '#contract/temporal.ts';
+import { sweepScheduleId, taskQueue, workflowTypes } from '#contract/temporal/names.ts';
 
 const every = '10 seconds';
 

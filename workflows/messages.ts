@@ -1,5 +1,5 @@
 import { defineSignal } from '@temporalio/workflow';
-import { signalNames, type ResumedInput } from '#contract/temporal.ts';
+import { type ResumedInput, signalNames } from '#contract/temporal/names.ts';
 
 /** Sent by the run that gave up the floor of the thread. */
 export const floorGrantedSignal = defineSignal(signalNames.floorGranted);

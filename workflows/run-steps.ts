@@ -6,8 +6,8 @@ import {
   proxyActivities,
 } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import type { Directive } from '#contract/directives.ts';
-import type { RunInput } from '#contract/temporal.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
 
 // How often work is tried is the activities' decision: they know a failing provider from a database that is down.
 const retry = {

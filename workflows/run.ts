@@ -13,9 +13,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import type { Directive, EndDirective, PauseDirective } from '#contract/directives.ts';
+import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
 import { pausedState } from '#contract/run-state.ts';
-import { runWorkflowId, searchAttributes, type RunInput } from '#contract/temporal.ts';
+import { type RunInput, runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
 import { cancelRequestedSignal, floorGrantedSignal, resumedSignal } from './messages.ts';
 import { cancel, expire, giveUp, takeStep } from './run-steps.ts';
 

@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import { webhookTaskQueue, type WebhookDeliveryInput } from '#contract/temporal.ts';
+import { type WebhookDeliveryInput, webhookTaskQueue } from '#contract/temporal/names.ts';
 import { deliveryPendingSignal } from './messages.ts';
 
 /**

@@ -9,9 +9,8 @@ import {
   TypeValidationError,
 } from 'ai';
 
-import { ModelError } from '#adapters/model/port.ts';
-import type { ModelErrorOptions } from '#adapters/model/port.ts';
-import { retryAfterMs } from '#adapters/retry-after.ts';
+import { ModelError, type ModelErrorOptions } from './port.ts';
+import { retryAfterMs } from '../retry-after.ts';
 
 /** Ways in which an answer that had begun can turn out to be unreadable or incomplete. */
 const BROKEN_ANSWERS = [

@@ -1,7 +1,14 @@
-import { jsonSchema, tool } from 'ai';
-import type { AssistantContent, JSONSchema7, ModelMessage as SdkMessage, ToolResultPart, ToolSet } from 'ai';
+import {
+  type AssistantContent,
+  jsonSchema,
+  type JSONSchema7,
+  type ModelMessage as SdkMessage,
+  tool,
+  type ToolResultPart,
+  type ToolSet,
+} from 'ai';
 
-import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from '#adapters/model/port.ts';
+import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from './port.ts';
 
 /**
  * Puts a conversation into the AI SDK's terms, such that every provider takes it:

@@ -1,12 +1,24 @@
-import { streamText, ToolChoiceViolationError } from 'ai';
-import type { FinishReason, LanguageModel, TextStreamPart, ToolSet } from 'ai';
+import {
+  type FinishReason,
+  type LanguageModel,
+  streamText,
+  type TextStreamPart,
+  ToolChoiceViolationError,
+  type ToolSet,
+} from 'ai';
 
-import { toModelError } from '#adapters/model/ai-sdk-errors.ts';
-import { toolsOfConversation, toSdkMessages, toSdkTools } from '#adapters/model/ai-sdk-messages.ts';
-import { ModelError } from '#adapters/model/port.ts';
-import type { Json, Model, ModelCall, ModelReply, ModelRequest } from '#adapters/model/port.ts';
-import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/token-estimate.ts';
-import { watchTurn } from '#adapters/model/turn-watch.ts';
+import { toModelError } from './ai-sdk-errors.ts';
+import { toolsOfConversation, toSdkMessages, toSdkTools } from './ai-sdk-messages.ts';
+import {
+  type Json,
+  type Model,
+  type ModelCall,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from './port.ts';
+import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
+import { watchTurn } from './turn-watch.ts';
 
 // The SDK would print its warnings, as text, into structured logs; they stand in the trace instead.
 globalThis.AI_SDK_LOG_WARNINGS = false;

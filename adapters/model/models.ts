@@ -2,11 +2,10 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
-import { createAiSdkModel } from '#adapters/model/ai-sdk.ts';
-import type { AiSdkModelOptions } from '#adapters/model/ai-sdk.ts';
-import type { ModelChoice } from '#adapters/model/model-choice.ts';
-import type { Model } from '#adapters/model/port.ts';
-import { scriptedModel } from '#adapters/model/scripted.ts';
+import { type AiSdkModelOptions, createAiSdkModel } from './ai-sdk.ts';
+import type { ModelChoice } from './model-choice.ts';
+import type { Model } from './port.ts';
+import { scriptedModel } from './scripted.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 
 export interface ProviderAccount {

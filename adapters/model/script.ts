@@ -1,4 +1,4 @@
-import type { Json } from '#adapters/model/port.ts';
+import type { Json } from './port.ts';
 
 /** One line of a step, understood. */
 export type Directive =

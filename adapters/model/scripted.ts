@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { ModelError } from '#adapters/model/port.ts';
-import type { Json, Model, ModelCall, ModelMessage, ModelReply, ModelRequest } from '#adapters/model/port.ts';
-import { parseScript } from '#adapters/model/script.ts';
-import { estimateReplyTokens, estimateRequestTokens } from '#adapters/model/token-estimate.ts';
+import {
+  type Json,
+  type Model,
+  type ModelCall,
+  ModelError,
+  type ModelMessage,
+  type ModelReply,
+  type ModelRequest,
+} from './port.ts';
+import { parseScript } from './script.ts';
+import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 
 /**
  * The model class `scripted`: deterministic, without a provider. The run's first user message is its script (see

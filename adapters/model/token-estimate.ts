@@ -1,4 +1,4 @@
-import type { ModelCall, ModelMessage, ModelRequest } from '#adapters/model/port.ts';
+import type { ModelCall, ModelMessage, ModelRequest } from './port.ts';
 
 /** How many characters are reckoned as one token. */
 const CHARACTERS_PER_TOKEN = 4;

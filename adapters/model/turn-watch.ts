@@ -1,4 +1,4 @@
-import type { Json } from '#adapters/model/port.ts';
+import type { Json } from './port.ts';
 
 /** Watches over one model turn from the wire: how long the provider is silent, and what was sent to it. */
 export interface TurnWatch {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { runIdOf, taskQueue as serviceTaskQueue, workflowTypes } from '#contract/temporal.ts';
+import { runIdOf, taskQueue as serviceTaskQueue, workflowTypes } from '#contract/temporal/names.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** A run whose workflow was ended by somebody else than itself. */

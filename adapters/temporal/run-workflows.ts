@@ -1,14 +1,14 @@
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 import {
+  type ResumedInput,
+  type RunInput,
   runWorkflowId,
   searchAttributes,
   signalNames,
   taskQueue as serviceTaskQueue,
   workflowTypes,
-  type ResumedInput,
-  type RunInput,
-} from '#contract/temporal.ts';
+} from '#contract/temporal/names.ts';
 import { endedFromOutside } from './ended-from-outside.ts';
 import { withinDeadline } from './within-deadline.ts';
 

@@ -4,10 +4,10 @@ import {
   searchAttributes,
   signalNames,
   taskQueue as serviceTaskQueue,
+  type WebhookDeliveryInput,
   webhookWorkflowId,
   workflowTypes,
-  type WebhookDeliveryInput,
-} from '#contract/temporal.ts';
+} from '#contract/temporal/names.ts';
 import type { StartOptions } from './run-workflows.ts';
 import { withinDeadline } from './within-deadline.ts';
 

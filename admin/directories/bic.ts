@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readBic } from '#identify/rails/swift.ts';
-import { Name, readCells, type NewRow, type ReadRow } from './row-reader.ts';
+import { Name, type NewRow, readCells, type ReadRow } from './row-reader.ts';
 import { readTable } from './table.ts';
 
 /** The columns that are used, under the names of SWIFTRef's files of today and of before 2018. */

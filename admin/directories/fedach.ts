@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasRightCheckDigit } from '#identify/rails/routing-number.ts';
 import { readJsonElements } from './json-elements.ts';
 import { firstLine, readLines } from './lines.ts';
-import { Name, readCells, type NewRow, type ReadRow } from './row-reader.ts';
+import { Name, type NewRow, readCells, type ReadRow } from './row-reader.ts';
 import { readTable } from './table.ts';
 
 const columns = {

@@ -1,13 +1,8 @@
 import type { DirectoryName, DirectoryRow } from '#contract/directory.ts';
-import type { Database } from '#store/database.ts';
-import {
-  abandonImport,
-  beginImport,
-  finishImport,
-  removeDiscarded,
-  type DirectoryVersion,
-} from '#store/directories.ts';
-import { insertRows } from '#store/directory-rows.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { abandonImport, beginImport, finishImport, removeDiscarded } from '#store/directories/directories.ts';
+import type { DirectoryVersion } from '#store/documents/directory.ts';
+import { insertRows } from '#store/directories/rows.ts';
 import { readBicDirectory } from './bic.ts';
 import { readCdv } from './cdv.ts';
 import { readEiscd } from './eiscd.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Agent } from '#contract/agent.ts';
 import { notFound } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
-import { archiveAgent as archive, toAgent } from '#store/agents.ts';
-import { endpoint } from '../endpoint.ts';
+import { archiveAgent as archive, toAgent } from '#store/agents/agents.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const archiveAgent = endpoint({
   operation: 'archiveAgent',

@@ -3,8 +3,8 @@ import { canBeGated } from '#contract/built-in-patches.ts';
 import { invalidField } from '#contract/errors.ts';
 import type { Patch } from '#contract/patch.ts';
 import { lowersRisk } from '#patches/risk.ts';
-import type { Database } from '#store/database.ts';
-import { findPatches } from '#store/patches.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findPatches } from '#store/agents/patches.ts';
 
 /**
  * Checks what an agent is wired to (contract section 3): every patch exists, one version of each key (the model calls

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Agent, AgentKey } from '#contract/agent.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listAgents as list, toAgent } from '#store/agents.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listAgents as list, toAgent } from '#store/agents/agents.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listAgents = endpoint({
   operation: 'listAgents',

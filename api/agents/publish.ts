@@ -1,9 +1,9 @@
 import { Agent, AgentDefinition } from '#contract/agent.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { findAgent, publishAgent as publish, toAgent } from '#store/agents.ts';
-import { agentIdOf } from '#store/ids.ts';
+import { findAgent, publishAgent as publish, toAgent } from '#store/agents/agents.ts';
+import { agentIdOf } from '#store/mongo/ids.ts';
 import { knownConnection } from '../connections/resolve.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { checkPatches } from './check-patches.ts';
 
 export const publishAgent = endpoint({

@@ -1,6 +1,6 @@
 import { CreatedApiKey, NewApiKey } from '#contract/api-key.ts';
-import { findApiKey, insertApiKey, newApiKey, replaceApiKey, toApiKey } from '#store/api-keys.ts';
-import { endpoint } from '../endpoint.ts';
+import { findApiKey, insertApiKey, newApiKey, replaceApiKey, toApiKey } from '#store/credentials/api-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const createApiKey = endpoint({
   operation: 'createApiKey',

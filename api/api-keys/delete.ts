@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Deleted } from '#contract/deleted.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { deleteApiKey as remove } from '#store/api-keys.ts';
-import { endpoint } from '../endpoint.ts';
+import { deleteApiKey as remove } from '#store/credentials/api-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const deleteApiKey = endpoint({
   operation: 'deleteApiKey',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ApiKey } from '#contract/api-key.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { findApiKey, toApiKey } from '#store/api-keys.ts';
-import { endpoint } from '../endpoint.ts';
+import { findApiKey, toApiKey } from '#store/credentials/api-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getApiKey = endpoint({
   operation: 'getApiKey',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ApiKey } from '#contract/api-key.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listApiKeys as list, toApiKey } from '#store/api-keys.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listApiKeys as list, toApiKey } from '#store/credentials/api-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listApiKeys = endpoint({
   operation: 'listApiKeys',

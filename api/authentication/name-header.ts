@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { SubjectRef } from '#contract/ids.ts';
-import { decodeHeader } from '../decode-header.ts';
+import { decodeHeader } from '../middleware/decode-header.ts';
 
 /**
  * Whom a header names, as the caller calls them; undefined when it names nobody.

@@ -6,12 +6,12 @@ import {
   sessionAudience,
   SessionClaims,
 } from '#contract/session-token.ts';
-import type { Database } from '#store/database.ts';
-import type { Keyring } from '#store/encryption.ts';
-import { findSigningKeyByKid, keyMaterial } from '#store/signing-keys.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import { findSigningKeyByKid, keyMaterial } from '#store/credentials/signing-keys.ts';
 import { Remembered } from './remembered.ts';
 import { unauthorized } from './unauthorized.ts';
-import { verificationKey, type VerificationKey } from './verification-key.ts';
+import { type VerificationKey, verificationKey } from './verification-key.ts';
 
 /** What a valid token says. */
 export interface Session {

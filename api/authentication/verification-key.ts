@@ -1,5 +1,5 @@
 import { importJWK, type CryptoKey as VerificationKey } from 'jose';
-import type { KeyMaterial } from '#store/signing-keys.ts';
+import type { KeyMaterial } from '#store/documents/signing-key.ts';
 
 const shortestModulusBits = 2048;
 

@@ -1,6 +1,6 @@
 import { Connection, NewConnection } from '#contract/connection.ts';
-import { findConnection, insertConnection, toConnection } from '#store/connections.ts';
-import { endpoint } from '../endpoint.ts';
+import { findConnection, insertConnection, toConnection } from '#store/connections/connections.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const createConnection = endpoint({
   operation: 'createConnection',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Deleted } from '#contract/deleted.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { deleteConnection as remove } from '#store/connections.ts';
-import { endpoint } from '../endpoint.ts';
+import { deleteConnection as remove } from '#store/connections/connections.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const deleteConnection = endpoint({
   operation: 'deleteConnection',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Connection } from '#contract/connection.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { findConnection, toConnection } from '#store/connections.ts';
-import { endpoint } from '../endpoint.ts';
+import { findConnection, toConnection } from '#store/connections/connections.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getConnection = endpoint({
   operation: 'getConnection',

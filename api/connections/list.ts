@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Connection } from '#contract/connection.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listConnections as list, toConnection } from '#store/connections.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listConnections as list, toConnection } from '#store/connections/connections.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listConnections = endpoint({
   operation: 'listConnections',

@@ -1,9 +1,10 @@
 import { ServiceError } from '#contract/errors.ts';
-import type { AccountDocument } from '#store/accounts.ts';
-import { findConnectionRef, type ConnectionRef } from '#store/connections.ts';
-import type { Database } from '#store/database.ts';
-import type { ThreadDocument } from '#store/threads.ts';
-import type { Caller } from '../caller.ts';
+import type { AccountDocument } from '#store/documents/account.ts';
+import { findConnectionRef } from '#store/connections/connections.ts';
+import type { ConnectionRef } from '#store/documents/connection.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import type { Caller } from '../authentication/caller.ts';
 import { unknownConnection } from './unknown-connection.ts';
 
 /**

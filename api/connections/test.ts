@@ -4,8 +4,8 @@ import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { ConnectionTest } from '#contract/connection.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { openConnection, type OpenConnection } from '#store/connections.ts';
-import { endpoint } from '../endpoint.ts';
+import { type OpenConnection, openConnection } from '#store/connections/connections.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 const timeoutMs = 10_000;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Connection, ConnectionChange } from '#contract/connection.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { toConnection, updateConnection as update } from '#store/connections.ts';
-import { endpoint } from '../endpoint.ts';
+import { toConnection, updateConnection as update } from '#store/connections/connections.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const updateConnection = endpoint({
   operation: 'updateConnection',

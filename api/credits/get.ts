@@ -1,6 +1,6 @@
 import { Balance, toCredits } from '#contract/credits.ts';
-import { readFunds } from '#store/read-funds.ts';
-import { endpoint } from '../endpoint.ts';
+import { readFunds } from '#store/money/read-funds.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getCredits = endpoint({
   operation: 'getCredits',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LedgerEntry } from '#contract/credits.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listLedger as list, toLedgerEntry } from '#store/ledger.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listLedger as list, toLedgerEntry } from '#store/money/ledger.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listLedger = endpoint({
   operation: 'listLedger',

@@ -1,6 +1,7 @@
 import type { Logger } from '#config/logger.ts';
-import { toEvent, type EventDocument } from '#store/events.ts';
-import type { ThreadFeed, ThreadPosition } from '#store/thread-feed.ts';
+import { toEvent } from '#store/events/events.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { ThreadFeed, ThreadPosition } from '#store/streaming/thread-feed.ts';
 
 /** A comment when nothing else is said for so long, so that nobody on the way takes the connection for dead. */
 const heartbeatMs = 15_000;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { notFound } from '#contract/errors.ts';
 import { Event } from '#contract/event.ts';
 import { EventId } from '#contract/ids.ts';
-import { findEvent, toEvent } from '#store/events.ts';
-import { scopeOf } from '../caller.ts';
-import { endpoint } from '../endpoint.ts';
+import { findEvent, toEvent } from '#store/events/events.ts';
+import { scopeOf } from '../authentication/caller.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getEvent = endpoint({
   operation: 'getEvent',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Event, EventTypeName } from '#contract/event.ts';
 import { Uuid } from '#contract/ids.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listEvents as list, toEvent } from '#store/events.ts';
-import { scopeOf } from '../caller.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listEvents as list, toEvent } from '#store/events/events.ts';
+import { scopeOf } from '../authentication/caller.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listEvents = endpoint({
   operation: 'listEvents',

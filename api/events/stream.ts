@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Event } from '#contract/event.ts';
 import { EventId, Uuid } from '#contract/ids.ts';
-import { findEvent } from '#store/events.ts';
-import type { Database } from '#store/database.ts';
-import type { ThreadDocument } from '#store/threads.ts';
-import { endpoint } from '../endpoint.ts';
+import { findEvent } from '#store/events/events.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 import { eventStream } from './event-stream.ts';
 

@@ -1,6 +1,6 @@
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { IdentifyRequest, IdentifyResult } from '#contract/identify.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const identify = endpoint({
   operation: 'identify',

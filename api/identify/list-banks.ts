@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Bank, bankFilter } from '#contract/bank.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listBanks = endpoint({
   operation: 'listBanks',

@@ -1,7 +1,7 @@
 import { toTimestamp } from '#contract/timestamp.ts';
 import { IdentifyStats, Period, wholePeriod } from '#contract/usage.ts';
-import { readIdentifyUsage } from '#store/usage.ts';
-import { endpoint } from '../endpoint.ts';
+import { readIdentifyUsage } from '#store/money/usage.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getIdentifyStats = endpoint({
   operation: 'getIdentifyStats',

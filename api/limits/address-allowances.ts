@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateWindowMs } from '#store/rate-limits.ts';
+import { rateWindowMs } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import { rateWindowMs } from '#store/rate-limits.ts';
+import { rateWindowMs } from '#store/requests/rate-limits.ts';
 
 /** Where a caller's allowance stands when a request came. */
 export interface Allowance {

@@ -1,5 +1,5 @@
 import type { Logger } from '#config/logger.ts';
-import type { Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { AddressAllowances } from './address-allowances.ts';
 import { WorkspaceAllowances } from './workspace-allowances.ts';
 

@@ -1,4 +1,4 @@
-import type { RateShare } from '#store/rate-limits.ts';
+import type { RateShare } from '#store/documents/rate-limit.ts';
 import type { Allowance } from './allowance.ts';
 
 /** What a share is taken of, and how. */

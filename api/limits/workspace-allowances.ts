@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#config/logger.ts';
-import type { Database } from '#store/database.ts';
-import { rateWindowMs, readRateLimit, takeRateShare } from '#store/rate-limits.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { rateWindowMs, readRateLimit, takeRateShare } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 import { SharedAllowance } from './shared-allowance.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Message } from '#contract/message.ts';
 import { messagePage, pageQuery } from '#contract/pagination.ts';
-import { listMessages as list, toMessage } from '#store/messages.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listMessages as list, toMessage } from '#store/threads/messages.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 
 export const listMessages = endpoint({

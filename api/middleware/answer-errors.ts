@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import { ServiceError, type ErrorCode } from '#contract/errors.ts';
-import { isOutage } from '#store/outage.ts';
+import { type ErrorCode, ServiceError } from '#contract/errors.ts';
+import { isOutage } from '#store/mongo/outage.ts';
 import type { RequestState } from './identify-request.ts';
 
 /** When to come back after an outage. */

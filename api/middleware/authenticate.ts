@@ -1,16 +1,17 @@
 import type { Context, Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import { findApiKeyByHash, hashApiKey, type ApiKeyDocument } from '#store/api-keys.ts';
-import type { Database } from '#store/database.ts';
-import type { Keyring } from '#store/encryption.ts';
+import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
+import type { ApiKeyDocument } from '#store/documents/api-key.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
 import { readCredential } from '../authentication/credential.ts';
 import { readNameHeader } from '../authentication/name-header.ts';
 import { Remembered } from '../authentication/remembered.ts';
 import { SessionTokens } from '../authentication/session-tokens.ts';
 import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 import { unauthorized } from '../authentication/unauthorized.ts';
-import type { Caller } from '../caller.ts';
-import type { Access } from '../endpoint.ts';
+import type { Caller } from '../authentication/caller.ts';
+import type { Access } from '../routing/endpoint.ts';
 
 /** Who the request is of. */
 export interface CallerState {

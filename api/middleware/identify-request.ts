@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import { newId } from '#store/ids.ts';
+import { newId } from '#store/mongo/ids.ts';
 import type { Logger } from '#config/logger.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 
 /** What every request has from its first moment. */

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { spend, type AllowanceState } from '../limits/allowance.ts';
+import { type AllowanceState, spend } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
 import { toServiceError } from './answer-errors.ts';
 import type { Authenticator, CallerState } from './authenticate.ts';

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { knownConnection } from '../connections/resolve.ts';
 import { unknownConnection } from '../connections/unknown-connection.ts';
 import type { CallerState } from './authenticate.ts';

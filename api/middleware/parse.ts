@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { describeField, ServiceError, type ErrorCode, type InvalidField } from '#contract/errors.ts';
+import { describeField, type ErrorCode, type InvalidField, ServiceError } from '#contract/errors.ts';
 
 /** A body with more faults than this is not worth an answer of many times its size. */
 const toldFaults = 100;

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { getRawBody } from 'raw-body';
 import { ServiceError } from '#contract/errors.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../routing/endpoint.ts';
 
 /** Bodies are at most 1 MiB (contract section 1). */
 const bodyLimitBytes = 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { productOf } from '#contract/request.ts';
-import { madeAt } from '#store/ids.ts';
-import { aboutPath, type About } from '../about.ts';
-import type { RequestLog } from '../request-log.ts';
+import { madeAt } from '#store/mongo/ids.ts';
+import { type About, aboutPath } from '../server/about.ts';
+import type { RequestLog } from '../requests/request-log.ts';
 import type { CallerState } from './authenticate.ts';
 import type { RequestState } from './identify-request.ts';
 

@@ -1,6 +1,6 @@
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
-import { idempotencyErrors } from '#contract/idempotency.ts';
-import { takesConnection, takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { idempotencyErrors } from '../middleware/idempotency/key-rules.ts';
+import { type Access, type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
 /** Codes that every operation with a credential may answer. */
 const common: ErrorCode[] = [

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../routing/endpoint.ts';
 import { exampleOf, withExample } from './examples/example-of.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';

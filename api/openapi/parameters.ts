@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { longestIdempotencyKey } from '#contract/idempotency.ts';
 import { Actor, SubjectRef } from '#contract/ids.ts';
-import { takesConnection, takesIdempotencyKey, type Access, type Endpoint } from '../endpoint.ts';
+import { longestIdempotencyKey } from '../middleware/idempotency/key-rules.ts';
+import { type Access, type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
 /** Request headers, each described once. The id makes it a component of the description. */
 const header = (id: string, schema: z.ZodType, description: string) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { ErrorCode } from '#contract/errors.ts';
 import { Pagination } from '#contract/pagination.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../routing/endpoint.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { errorsByStatus } from './errors.ts';
 import { exampleOf, withExample } from './examples/example-of.ts';

@@ -1,5 +1,5 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import type { Access } from '../endpoint.ts';
+import type { Access } from '../routing/endpoint.ts';
 
 /** The two credentials (contract section 2). Their form tells them apart: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../routing/endpoint.ts';
 
 /** Groups of operations in the reference, in its order, by the collection they are about. */
 const tags: { [name: string]: string } = {

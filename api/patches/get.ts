@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { notFound } from '#contract/errors.ts';
 import { PatchRef } from '#contract/ids.ts';
 import { Patch } from '#contract/patch.ts';
-import { findPatches } from '#store/patches.ts';
-import { endpoint } from '../endpoint.ts';
+import { findPatches } from '#store/agents/patches.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getPatch = endpoint({
   operation: 'getPatch',

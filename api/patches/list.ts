@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { Patch, PatchKey } from '#contract/patch.ts';
-import { listPatches as list, type PatchPosition } from '#store/patches.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listPatches as list, type PatchPosition } from '#store/agents/patches.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listPatches = endpoint({
   operation: 'listPatches',

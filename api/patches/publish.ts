@@ -1,8 +1,8 @@
 import { invalidFields } from '#contract/errors.ts';
 import { Patch, PatchDefinition } from '#contract/patch.ts';
 import { faultsOfDefinition } from '#patches/check-definition.ts';
-import { findPatchOfId, publishPatch as publish } from '#store/patches.ts';
-import { endpoint } from '../endpoint.ts';
+import { findPatchOfId, publishPatch as publish } from '#store/agents/patches.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const publishPatch = endpoint({
   operation: 'publishPatch',

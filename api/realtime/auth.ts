@@ -1,8 +1,8 @@
 import { ServiceError } from '#contract/errors.ts';
 import { ChannelAuthorization, ChannelRequest, channelThread } from '#contract/realtime.ts';
-import { findThread } from '#store/threads.ts';
-import { scopeOf } from '../caller.ts';
-import { endpoint } from '../endpoint.ts';
+import { findThread } from '#store/threads/threads.ts';
+import { scopeOf } from '../authentication/caller.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const authorizeChannel = endpoint({
   operation: 'authorizeChannel',

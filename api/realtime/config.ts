@@ -1,5 +1,5 @@
 import { RealtimeConfig } from '#contract/realtime.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getRealtimeConfig = endpoint({
   operation: 'getRealtimeConfig',

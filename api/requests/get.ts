@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { RequestRecord } from '#contract/request.ts';
-import { findRequest, toRequestRecord } from '#store/requests.ts';
-import { endpoint } from '../endpoint.ts';
+import { findRequest, toRequestRecord } from '#store/requests/requests.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getRequest = endpoint({
   operation: 'getRequest',

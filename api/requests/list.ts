@@ -3,9 +3,9 @@ import { Uuid } from '#contract/ids.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { products, RequestRecord } from '#contract/request.ts';
-import { listRequests as list, toRequestRecord } from '#store/requests.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listRequests as list, toRequestRecord } from '#store/requests/requests.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 const httpStatus = queryInteger({
   pattern: /^[1-5]\d\d$/,

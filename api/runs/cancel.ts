@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AcceptedForRun } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { acceptInput } from '#loom/accept-input.ts';
-import { aboutRun } from '../about.ts';
-import { endpoint } from '../endpoint.ts';
+import { aboutRun } from '../server/about.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
 export const cancelRun = endpoint({

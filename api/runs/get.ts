@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { Run } from '#contract/run.ts';
-import { toRun } from '#store/runs.ts';
-import { settledRun } from '#store/settled-run.ts';
-import { aboutRun } from '../about.ts';
-import { endpoint } from '../endpoint.ts';
+import { toRun } from '#store/runs/runs.ts';
+import { settledRun } from '#store/runs/settled-run.ts';
+import { aboutRun } from '../server/about.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
 /** The longest a request may wait for a run, in seconds (contract section 4). */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { Run, RunStateName } from '#contract/run.ts';
-import { listRuns as list, toRun } from '#store/runs.ts';
-import { scopeOf } from '../caller.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listRuns as list, toRun } from '#store/runs/runs.ts';
+import { scopeOf } from '../authentication/caller.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listRuns = endpoint({
   operation: 'listRuns',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AcceptedForRun, NewOutcome } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
 import { acceptInput } from '#loom/accept-input.ts';
-import { aboutRun } from '../about.ts';
-import { actorOf } from '../caller.ts';
-import { endpoint } from '../endpoint.ts';
+import { aboutRun } from '../server/about.ts';
+import { actorOf } from '../authentication/caller.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
 export const reportOutcome = endpoint({

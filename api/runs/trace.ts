@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Trace } from '#contract/run.ts';
 import { readTrace, withoutPayloads } from '#loom/trace.ts';
-import { aboutRun } from '../about.ts';
-import { endpoint } from '../endpoint.ts';
+import { aboutRun } from '../server/about.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
 export const getTrace = endpoint({

@@ -1,6 +1,6 @@
 import { notFound } from '#contract/errors.ts';
-import type { RunDocument } from '#store/runs.ts';
-import { scopeOf, type Caller } from '../caller.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import { type Caller, scopeOf } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
 /**

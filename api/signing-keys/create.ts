@@ -6,10 +6,10 @@ import {
   keyMaterial,
   newSigningSecret,
   toSigningKey,
-  type KeyMaterial,
-} from '#store/signing-keys.ts';
+} from '#store/credentials/signing-keys.ts';
+import type { KeyMaterial } from '#store/documents/signing-key.ts';
 import { verificationKey } from '../authentication/verification-key.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const createSigningKey = endpoint({
   operation: 'createSigningKey',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { notFound } from '#contract/errors.ts';
 import { SigningKeyId } from '#contract/ids.ts';
 import { DeletedSigningKey } from '#contract/signing-key.ts';
-import { deleteSigningKey as remove } from '#store/signing-keys.ts';
-import { endpoint } from '../endpoint.ts';
+import { deleteSigningKey as remove } from '#store/credentials/signing-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const deleteSigningKey = endpoint({
   operation: 'deleteSigningKey',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { SigningKey } from '#contract/signing-key.ts';
 import { notFound } from '#contract/errors.ts';
 import { SigningKeyId } from '#contract/ids.ts';
-import { findSigningKey, toSigningKey } from '#store/signing-keys.ts';
-import { endpoint } from '../endpoint.ts';
+import { findSigningKey, toSigningKey } from '#store/credentials/signing-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getSigningKey = endpoint({
   operation: 'getSigningKey',

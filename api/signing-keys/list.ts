@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SigningKey } from '#contract/signing-key.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { listSigningKeys as list, toSigningKey } from '#store/signing-keys.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listSigningKeys as list, toSigningKey } from '#store/credentials/signing-keys.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listSigningKeys = endpoint({
   operation: 'listSigningKeys',

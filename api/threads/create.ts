@@ -2,13 +2,14 @@ import { ServiceError } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { CreatedThread, defaultThreadTitle, NewThread } from '#contract/thread.ts';
-import { findAgent } from '#store/agents.ts';
-import { madeAt } from '#store/ids.ts';
-import { findThread, insertThread, toCreatedThread, type ThreadDocument } from '#store/threads.ts';
-import { aboutThread } from '../about.ts';
-import type { Caller } from '../caller.ts';
+import { findAgent } from '#store/agents/agents.ts';
+import { madeAt } from '#store/mongo/ids.ts';
+import { findThread, insertThread, toCreatedThread } from '#store/threads/threads.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import { aboutThread } from '../server/about.ts';
+import type { Caller } from '../authentication/caller.ts';
 import { knownConnection } from '../connections/resolve.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 
 export const createThread = endpoint({

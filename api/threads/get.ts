@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { Thread } from '#contract/thread.ts';
-import { toThread } from '#store/threads.ts';
-import { endpoint } from '../endpoint.ts';
+import { toThread } from '#store/threads/threads.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleThread } from './visible-thread.ts';
 
 export const getThread = endpoint({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pageQuery, threadPage } from '#contract/pagination.ts';
 import { Thread } from '#contract/thread.ts';
-import { listThreads as list, toThread } from '#store/threads.ts';
-import { scopeOf } from '../caller.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listThreads as list, toThread } from '#store/threads/threads.ts';
+import { scopeOf } from '../authentication/caller.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listThreads = endpoint({
   operation: 'listThreads',

@@ -1,7 +1,8 @@
 import { notFound } from '#contract/errors.ts';
-import type { Database } from '#store/database.ts';
-import { findThread, type ThreadDocument } from '#store/threads.ts';
-import { scopeOf, type Caller } from '../caller.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findThread } from '#store/threads/threads.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import { type Caller, scopeOf } from '../authentication/caller.ts';
 
 /**
  * A thread the caller may see.

@@ -1,8 +1,8 @@
 import { toTimestamp } from '#contract/timestamp.ts';
 import { Period, Usage, wholePeriod } from '#contract/usage.ts';
-import { findAgents } from '#store/agents.ts';
-import { readAgentUsage, readIdentifyUsage, readVoiceUsage } from '#store/usage.ts';
-import { endpoint } from '../endpoint.ts';
+import { findAgents } from '#store/agents/agents.ts';
+import { readAgentUsage, readIdentifyUsage, readVoiceUsage } from '#store/money/usage.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const getUsage = endpoint({
   operation: 'getUsage',

@@ -1,6 +1,6 @@
 import { NewWebhookEndpoint, WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
-import { findWithSecret, insertWebhookEndpoint, toWebhookEndpoint } from '#store/webhook-endpoints.ts';
-import { endpoint } from '../endpoint.ts';
+import { findWithSecret, insertWebhookEndpoint, toWebhookEndpoint } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const createWebhookEndpoint = endpoint({
   operation: 'createWebhookEndpoint',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Deleted } from '#contract/deleted.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
-import { deleteWebhookEndpoint as remove } from '#store/webhook-endpoints.ts';
-import { endpoint } from '../endpoint.ts';
+import { deleteWebhookEndpoint as remove } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const deleteWebhookEndpoint = endpoint({
   operation: 'deleteWebhookEndpoint',

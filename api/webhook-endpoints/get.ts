@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import { toWebhookEndpoint } from '#store/webhook-endpoints.ts';
-import { endpoint } from '../endpoint.ts';
+import { toWebhookEndpoint } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const getWebhookEndpoint = endpoint({

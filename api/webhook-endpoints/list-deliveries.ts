@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { WebhookAttempt } from '#contract/webhook-attempt.ts';
-import { listAttempts, toWebhookAttempt } from '#store/webhook-attempts.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listAttempts, toWebhookAttempt } from '#store/webhooks/attempts.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const listWebhookDeliveries = endpoint({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defaultPage, pageQuery } from '#contract/pagination.ts';
 import { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import { listWebhookEndpoints as list, toWebhookEndpoint } from '#store/webhook-endpoints.ts';
-import { endpoint } from '../endpoint.ts';
-import { answerPage } from '../page.ts';
+import { listWebhookEndpoints as list, toWebhookEndpoint } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { answerPage } from '../pagination/page.ts';
 
 export const listWebhookEndpoints = endpoint({
   operation: 'listWebhookEndpoints',

@@ -3,8 +3,8 @@ import { invalidField, notFound, ServiceError } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { Redelivery, RedeliveryRequest } from '#contract/webhook-attempt.ts';
 import { isWebhookEvent } from '#contract/webhook-endpoint.ts';
-import { findEvent } from '#store/events.ts';
-import { endpoint } from '../endpoint.ts';
+import { findEvent } from '#store/events/events.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const redeliverWebhook = endpoint({

@@ -6,8 +6,8 @@ import {
   findWithSecret,
   rotateWebhookSecret as rotate,
   toWebhookEndpoint,
-} from '#store/webhook-endpoints.ts';
-import { endpoint } from '../endpoint.ts';
+} from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const rotateWebhookSecret = endpoint({
   operation: 'rotateWebhookSecret',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import { WebhookAttempt } from '#contract/webhook-attempt.ts';
-import { openWebhookEndpoint } from '#store/enabled-webhook-endpoints.ts';
-import { toWebhookAttempt } from '#store/webhook-attempts.ts';
-import { endpoint } from '../endpoint.ts';
+import { openWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
+import { toWebhookAttempt } from '#store/webhooks/attempts.ts';
+import { endpoint } from '../routing/endpoint.ts';
 import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const testWebhookEndpoint = endpoint({

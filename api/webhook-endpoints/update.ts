@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import { WebhookEndpoint, WebhookEndpointChange } from '#contract/webhook-endpoint.ts';
-import { toWebhookEndpoint, updateWebhookEndpoint as update } from '#store/webhook-endpoints.ts';
-import { endpoint } from '../endpoint.ts';
+import { toWebhookEndpoint, updateWebhookEndpoint as update } from '#store/webhooks/endpoints.ts';
+import { endpoint } from '../routing/endpoint.ts';
 
 export const updateWebhookEndpoint = endpoint({
   operation: 'updateWebhookEndpoint',

@@ -1,6 +1,7 @@
 import { notFound } from '#contract/errors.ts';
-import { findWebhookEndpoint, type WebhookEndpointDocument } from '#store/webhook-endpoints.ts';
-import type { Caller } from '../caller.ts';
+import { findWebhookEndpoint } from '#store/webhooks/endpoints.ts';
+import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.ts';
+import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
 /** @throws {ServiceError} `not_found` for one that is absent or another workspace's */

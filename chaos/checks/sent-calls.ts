@@ -1,4 +1,4 @@
-import { callsById, completedAt, hasEnded, type CallStory } from '../evidence/calls.ts';
+import { callsById, type CallStory, completedAt, hasEnded } from '../evidence/calls.ts';
 import type { Evidence, HostRequest } from '../evidence/evidence.ts';
 import { healthyMs } from '../faults/healthy-time.ts';
 import type { FaultWindow } from '../faults/fault.ts';

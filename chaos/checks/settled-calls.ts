@@ -1,4 +1,4 @@
-import { callsOf, hasEnded, tracedCall, tracedCalls, type CallStory } from '../evidence/calls.ts';
+import { callsOf, type CallStory, hasEnded, tracedCall, tracedCalls } from '../evidence/calls.ts';
 import type { RunEvidence } from '../evidence/evidence.ts';
 import type { Check } from './check.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { runWorkflowId, workflowTypes } from '#contract/temporal.ts';
+import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Event } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { partNames, type Fault, type PartName } from './fault.ts';
+import { type Fault, type PartName, partNames } from './fault.ts';
 
 /** No more parts than these are out of order at a time: a system that is never up proves nothing. */
 const mostOut = 4;

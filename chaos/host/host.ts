@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostRequest } from '../evidence/evidence.ts';
-import { answerStep, type AnswerStep } from './answer-plan.ts';
+import { type AnswerStep, answerStep } from './answer-plan.ts';
 
 /** A host of the customer's. */
 export interface Host {

@@ -4,9 +4,9 @@ import { toMicrocredits } from '#contract/credits.ts';
 import { startMongodb } from '#dev/servers/start-mongodb.ts';
 import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { openDatabase } from '#store/database.ts';
-import { createWorkspace } from '#store/workspaces.ts';
-import { partNames, type FaultWindow, type PartName } from '../faults/fault.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
+import { type FaultWindow, type PartName, partNames } from '../faults/fault.ts';
 import { Part } from './part.ts';
 import { quietPort } from './quiet-port.ts';
 

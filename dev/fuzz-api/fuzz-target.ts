@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEchoHost } from '#dev/echo-host.ts';
-import { seed } from '#dev/seed.ts';
-import { useMongodb } from '#dev/servers/use-mongodb.ts';
-import { useTemporal } from '#dev/servers/use-temporal.ts';
-import { startServiceProcess } from '#dev/service/service-process.ts';
+import { startEchoHost } from '../echo-host.ts';
+import { seed } from '../seed.ts';
+import { useMongodb } from '../servers/use-mongodb.ts';
+import { useTemporal } from '../servers/use-temporal.ts';
+import { startServiceProcess } from '../service/service-process.ts';
 
 /** A service to fuzz, with the demo workspace in it. */
 export interface FuzzTarget {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runCommand } from '#dev/processes/run-command.ts';
-import { cacheDirectory } from '#dev/servers/cache-directory.ts';
-import { SetupProblem } from '#dev/setup-problem.ts';
+import { runCommand } from '../processes/run-command.ts';
+import { cacheDirectory } from '../servers/cache-directory.ts';
+import { SetupProblem } from '../setup-problem.ts';
 
 /** The version that requirements.txt pins, with all that it needs. */
 const version = '4.32.5';

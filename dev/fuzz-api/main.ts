@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SetupProblem } from '#dev/setup-problem.ts';
-import { startFuzzTarget, type FuzzTarget } from './fuzz-target.ts';
+import { SetupProblem } from '../setup-problem.ts';
+import { type FuzzTarget, startFuzzTarget } from './fuzz-target.ts';
 import { installSchemathesis } from './install-schemathesis.ts';
 import { seedConversations, subject } from './seed-conversations.ts';
 

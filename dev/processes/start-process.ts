@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SetupProblem } from '#dev/setup-problem.ts';
+import { SetupProblem } from '../setup-problem.ts';
 import { guardProcessGroup } from './guard.ts';
 import { LogFile } from './log-file.ts';
 import { signalGroup } from './signal-group.ts';

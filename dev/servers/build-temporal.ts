@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { runCommand } from '#dev/processes/run-command.ts';
-import { SetupProblem } from '#dev/setup-problem.ts';
+import { runCommand } from '../processes/run-command.ts';
+import { SetupProblem } from '../setup-problem.ts';
 import { findOnPath } from './find-on-path.ts';
 import { keepLog } from './keep-log.ts';
 import type { Maker } from './resolve-binary.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCommand } from '#dev/processes/run-command.ts';
+import { runCommand } from '../processes/run-command.ts';
 import type { Maker } from './resolve-binary.ts';
 import { showProgress } from './show-progress.ts';
 

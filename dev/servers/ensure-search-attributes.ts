@@ -1,6 +1,6 @@
 import proto from '@temporalio/proto';
-import { searchAttributes } from '#contract/temporal.ts';
-import { withConnection, type TemporalTarget } from './temporal-answers.ts';
+import { searchAttributes } from '#contract/temporal/names.ts';
+import { type TemporalTarget, withConnection } from './temporal-answers.ts';
 
 const keyword = proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 

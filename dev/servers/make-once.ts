@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { takeLock } from '#dev/processes/process-lock.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { takeLock } from '../processes/process-lock.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { isProgram } from './find-on-path.ts';
 import type { ResolveContext } from './resolve-context.ts';
 

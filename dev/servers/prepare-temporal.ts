@@ -3,9 +3,9 @@
  * namespace and the search attributes of the runs. What is there already stays.
  */
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { ensureSearchAttributes } from './ensure-search-attributes.ts';
-import { temporalAnswers, withConnection, type TemporalTarget } from './temporal-answers.ts';
+import { temporalAnswers, type TemporalTarget, withConnection } from './temporal-answers.ts';
 import { givenTemporal } from './use-temporal.ts';
 
 const keepClosedWorkflows = '7 days';

@@ -2,7 +2,7 @@ import { buildMongodbStandIn, standInVersion } from './build-mongodb.ts';
 import { download } from './download.ts';
 import { mongodVersion } from './mongod-version.ts';
 import { tooOldMongod } from './too-old-mongod.ts';
-import { resolveBinary, type Binary, type BinarySource } from './resolve-binary.ts';
+import { type Binary, type BinarySource, resolveBinary } from './resolve-binary.ts';
 import type { ResolveContext } from './resolve-context.ts';
 
 /** MongoDB itself, or a program that speaks its protocol: they take other arguments and other data files. */

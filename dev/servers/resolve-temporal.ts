@@ -1,6 +1,6 @@
 import { buildTemporal, temporalVersion } from './build-temporal.ts';
 import { download } from './download.ts';
-import { resolveBinary, type Binary, type BinarySource } from './resolve-binary.ts';
+import { type Binary, type BinarySource, resolveBinary } from './resolve-binary.ts';
 import type { ResolveContext } from './resolve-context.ts';
 
 const cachedAs = `temporal-${temporalVersion}`;

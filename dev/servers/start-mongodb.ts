@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';
 import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';
 import { becamePrimary, limitTransactions, mongodbAnswers, replicaSet } from './mongodb-answers.ts';
-import { resolveMongodb, type MongodbKind } from './resolve-mongodb.ts';
+import { type MongodbKind, resolveMongodb } from './resolve-mongodb.ts';
 import type { ServerOptions } from './server-options.ts';
 
 export type MongodbOptions = ServerOptions & {

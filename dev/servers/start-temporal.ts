@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
-import { searchAttributes } from '#contract/temporal.ts';
-import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { searchAttributes } from '#contract/temporal/names.ts';
+import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';
 import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';

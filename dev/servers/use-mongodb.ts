@@ -1,7 +1,7 @@
-import { SetupProblem } from '#dev/setup-problem.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { SetupProblem } from '../setup-problem.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { mongodbAnswers } from './mongodb-answers.ts';
-import { startMongodb, type MongodbOptions } from './start-mongodb.ts';
+import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 
 /** A MongoDB to work with: given from outside (then there is no pid), or our own. */
 export type UsableMongodb = { uri: string; source: string; pid?: number; stop(): Promise<void> };

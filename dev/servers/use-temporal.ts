@@ -1,5 +1,5 @@
-import { SetupProblem } from '#dev/setup-problem.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { SetupProblem } from '../setup-problem.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { ensureSearchAttributes } from './ensure-search-attributes.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, type TemporalTarget } from './temporal-answers.ts';

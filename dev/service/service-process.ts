@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { answersOk } from '#dev/processes/answers-ok.ts';
-import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
-import { freePort } from '#dev/servers/free-port.ts';
+import { answersOk } from '../processes/answers-ok.ts';
+import { type StartedProcess, startProcess } from '../processes/start-process.ts';
+import { freePort } from '../servers/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { answersOk } from '#dev/processes/answers-ok.ts';
-import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { answersOk } from '../processes/answers-ok.ts';
+import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { briefLine } from './brief-line.ts';
 import type { StackRun } from './stack-run.ts';
 import type { SupervisedPart } from './supervise.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { rotateLog } from '#dev/processes/log-file.ts';
-import { takeLock, type ProcessLock } from '#dev/processes/process-lock.ts';
-import { SetupProblem } from '#dev/setup-problem.ts';
+import { rotateLog } from '../processes/log-file.ts';
+import { type ProcessLock, takeLock } from '../processes/process-lock.ts';
+import { SetupProblem } from '../setup-problem.ts';
 import type { StackOptions } from './options.ts';
-import { partNames, type PartName } from './part-names.ts';
+import { type PartName, partNames } from './part-names.ts';
 import { ProcessRecord } from './process-record.ts';
 import type { Say } from './say.ts';
 import { removeStackFile } from './stack-file.ts';

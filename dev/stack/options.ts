@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SetupProblem } from '#dev/setup-problem.ts';
+import { SetupProblem } from '../setup-problem.ts';
 
 /** A port, and the variable that sets it. */
 export type PortChoice = {

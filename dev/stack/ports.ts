@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { SetupProblem } from '#dev/setup-problem.ts';
-import { freePort } from '#dev/servers/free-port.ts';
+import { SetupProblem } from '../setup-problem.ts';
+import { freePort } from '../servers/free-port.ts';
 import type { PortChoice, StackOptions } from './options.ts';
 import type { Say } from './say.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSameProcess, processFingerprint } from '#dev/processes/process-fingerprint.ts';
-import { signalGroup } from '#dev/processes/signal-group.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
+import { isSameProcess, processFingerprint } from '../processes/process-fingerprint.ts';
+import { signalGroup } from '../processes/signal-group.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { writePrivateJson } from './private-file.ts';
 import type { Say } from './say.ts';
 

@@ -1,5 +1,5 @@
-import { startEchoHost } from '#dev/echo-host.ts';
-import type { seed } from '#dev/seed.ts';
+import { startEchoHost } from '../echo-host.ts';
+import type { seed } from '../seed.ts';
 import { nodePart } from './node-part.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
@@ -9,7 +9,7 @@ import { devSecrets } from './secrets.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import type { StackFile } from './stack-file.ts';
 import { StackRun } from './stack-run.ts';
-import { mongodbPart, temporalPart, type MongodbPart, type TemporalPart } from './start-servers.ts';
+import { type MongodbPart, mongodbPart, type TemporalPart, temporalPart } from './start-servers.ts';
 import { startTogether } from './start-together.ts';
 
 /** What the stack runs, from the root of the checkout. */

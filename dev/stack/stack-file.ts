@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoWorkspace } from '#dev/seed.ts';
+import type { DemoWorkspace } from '../seed.ts';
 import { writePrivateJson } from './private-file.ts';
 
 /** What `.dev/stack.json` tells scripts about the running stack. */

@@ -1,11 +1,10 @@
-import type { DevDir } from './open-dev-dir.ts';
-import { logFileOf } from './open-dev-dir.ts';
+import { type DevDir, logFileOf } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
-import { partNames, type PartName } from './part-names.ts';
+import { type PartName, partNames } from './part-names.ts';
 import type { StackPorts } from './ports.ts';
 import type { Say } from './say.ts';
-import { removeStackFile, writeStackFile, type StackFile } from './stack-file.ts';
-import { supervise, type Part, type PartProcess, type SupervisedPart } from './supervise.ts';
+import { removeStackFile, type StackFile, writeStackFile } from './stack-file.ts';
+import { type Part, type PartProcess, supervise, type SupervisedPart } from './supervise.ts';
 
 type Facts = Omit<StackFile, 'pids'>;
 

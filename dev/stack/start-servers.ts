@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { startMongodb } from '#dev/servers/start-mongodb.ts';
-import { startTemporal } from '#dev/servers/start-temporal.ts';
-import { useMongodb } from '#dev/servers/use-mongodb.ts';
-import { useTemporal } from '#dev/servers/use-temporal.ts';
+import { startMongodb } from '../servers/start-mongodb.ts';
+import { startTemporal } from '../servers/start-temporal.ts';
+import { useMongodb } from '../servers/use-mongodb.ts';
+import { useTemporal } from '../servers/use-temporal.ts';
 import type { StackRun } from './stack-run.ts';
 
 export type TemporalPart = { temporal_address: string; temporal_ui: string | null };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedProcess } from '#dev/processes/start-process.ts';
+import type { StartedProcess } from '../processes/start-process.ts';
 import type { PartName } from './part-names.ts';
 import type { Say } from './say.ts';
 

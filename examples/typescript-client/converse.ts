@@ -1,4 +1,4 @@
-import { createHeddle, dataOf, settled, type Run } from './client.ts';
+import { createHeddle, dataOf, type Run, settled } from './client.ts';
 
 /**
  * A whole conversation with the demo agent, whose model plays what the messages say: a reply, a question, a payment that

@@ -5,7 +5,7 @@ import type { IdentifyData } from '../data/tables.ts';
 import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
 import { normalize } from '../normalize.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
-import { readRib, ribKeyHolds, type Rib } from '../rib.ts';
+import { readRib, type Rib, ribKeyHolds } from '../rib.ts';
 
 interface UnionBank extends Reference {
   country: string;

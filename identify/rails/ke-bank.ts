@@ -1,4 +1,4 @@
-import { splitBankCode, type CodeParts } from '../branch-part.ts';
+import { type CodeParts, splitBankCode } from '../branch-part.ts';
 import type { IdentifyData } from '../data/tables.ts';
 import { matchNationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
 import { defineRail, type Reference } from '../rail.ts';

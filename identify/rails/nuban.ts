@@ -1,6 +1,6 @@
 import type { AccountCheck } from '#contract/identify.ts';
 import type { IdentifyData } from '../data/tables.ts';
-import { matchNationalBank, nationalBanks, type NationalBank, type NationalPlan } from '../national-banks.ts';
+import { matchNationalBank, type NationalBank, nationalBanks, type NationalPlan } from '../national-banks.ts';
 import { normalize } from '../normalize.ts';
 import { candidatesOf } from '../nuban-candidates.ts';
 import { nubanHolds } from '../nuban-check.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { post, startThread } from '#test/support/conversation.ts';
-import { followThread } from '#test/support/event-source.ts';
-import { startProcessStack, type ProcessStack } from '#test/support/process-stack.ts';
-import { createEndpoint, startReceiver, type WebhookReceiver } from '#test/support/webhook-receiver.ts';
+import { post, startThread } from '../support/conversation.ts';
+import { followThread } from '../support/event-source.ts';
+import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
+import { createEndpoint, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 let stack: ProcessStack;
 let receiver: WebhookReceiver;

@@ -13,10 +13,10 @@ import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
 import { partNames } from '#dev/stack/part-names.ts';
 import { isFree } from '#dev/stack/ports.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
-import { ApiClient } from '#test/support/api-client.ts';
-import { converse, messagesOf } from '#test/support/conversation.ts';
-import { runDevStack, stackFile, stackPorts, whenUp, type StackProcess } from '#test/support/dev-stack.ts';
-import { isTaken, signToken } from '#test/support/session-tokens.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { converse, messagesOf } from '../support/conversation.ts';
+import { runDevStack, stackFile, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
+import { isTaken, signToken } from '../support/session-tokens.ts';
 
 const devDir = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
 let ports: NodeJS.ProcessEnv;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { publishActing } from '#test/support/acting.ts';
-import { messagesOf, post, startThread } from '#test/support/conversation.ts';
-import { followThread, type OpenStream } from '#test/support/event-source.ts';
-import { startProcessStack, type ProcessStack } from '#test/support/process-stack.ts';
+import { publishActing } from '../support/acting.ts';
+import { messagesOf, post, startThread } from '../support/conversation.ts';
+import { followThread, type OpenStream } from '../support/event-source.ts';
+import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
 
 let stack: ProcessStack;
 let apiUrls: string[];

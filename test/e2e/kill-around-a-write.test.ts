@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runWorkflowId } from '#contract/temporal.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { callsOf, confirm, pendingCall } from '#test/support/acting-run.ts';
-import { actingPatch, json, publishActing, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { post, settled, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startProcessStack, untilApiAnswers, type ProcessStack } from '#test/support/process-stack.ts';
+import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
+import { actingPatch, type Host, json, publishActing, startHost } from '../support/acting.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { post, settled, startThread } from '../support/conversation.ts';
+import { eventsOf } from '../support/events.ts';
+import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 
 let stack: ProcessStack;
 let host: Host;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { publishScripted, startThread } from '#test/support/conversation.ts';
+import { publishScripted, startThread } from '../support/conversation.ts';
 import {
-  startProcessStack,
-  untilApiAnswers,
   type PartName,
   type ProcessStack,
-} from '#test/support/process-stack.ts';
-import { accountOf } from '#test/support/ledger.ts';
+  startProcessStack,
+  untilApiAnswers,
+} from '../support/process-stack.ts';
+import { accountOf } from '../support/ledger.ts';
 
 const messages = 200;
 const threads = 50;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishActing } from '#test/support/acting.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { followThread, type OpenStream, type SentEvent } from '#test/support/event-source.ts';
-import { startProcessStack, untilApiAnswers, type ProcessStack } from '#test/support/process-stack.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { publishActing } from '../support/acting.ts';
+import { startThread } from '../support/conversation.ts';
+import { followThread, type OpenStream, type SentEvent } from '../support/event-source.ts';
+import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 
 let stack: ProcessStack;
 let client: Awaited<ReturnType<ProcessStack['workspace']>>['client'];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { json, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { messagesOf, settled, startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { startProcessStack, untilApiAnswers, type ProcessStack } from '#test/support/process-stack.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { type Host, json, startHost } from '../support/acting.ts';
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { createConnection } from '../support/connections.ts';
+import { messagesOf, settled, startThread } from '../support/conversation.ts';
+import { isReplayed, withKey } from '../support/idempotency.ts';
+import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
+import { verdict } from '../support/verdict.ts';
 
 const leaseSeconds = 3;
 const soon = { timeoutMs: 60_000, everyMs: 5 };

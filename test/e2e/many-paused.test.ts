@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { confirm, pendingCall } from '#test/support/acting-run.ts';
-import { actingPatch, publishActing, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { post, settled, startThread } from '#test/support/conversation.ts';
-import { startProcessStack, type ProcessStack } from '#test/support/process-stack.ts';
+import { confirm, pendingCall } from '../support/acting-run.ts';
+import { actingPatch, type Host, publishActing, startHost } from '../support/acting.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { post, settled, startThread } from '../support/conversation.ts';
+import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
 
 const clients = 32;
 /** Twice what the worker caches (`cachedWorkflows`): by now the cache is full and has been turned over once. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { subscribe } from '#test/support/pusher-client.ts';
-import { startPusherServer, type PusherServer } from '#test/support/pusher-server.ts';
-import { startProcessStack, type ProcessStack } from '#test/support/process-stack.ts';
+import { converse, publishScripted, startThread } from '../support/conversation.ts';
+import { subscribe } from '../support/pusher-client.ts';
+import { type PusherServer, startPusherServer } from '../support/pusher-server.ts';
+import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
 
 let provider: PusherServer;
 let stack: ProcessStack;

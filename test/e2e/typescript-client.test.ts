@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runDevStack, stackPorts, whenUp, type StackProcess } from '#test/support/dev-stack.ts';
+import { runDevStack, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
 
 /** The example as its reader meets it: its own dependencies, a stack that runs, three variables. */
 const example = join(import.meta.dirname, '../../examples/typescript-client');

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
+import { converse, publishScripted, startThread } from '../support/conversation.ts';
 import {
-  startProcessStack,
-  untilApiAnswers,
   type PartName,
   type ProcessStack,
-} from '#test/support/process-stack.ts';
+  startProcessStack,
+  untilApiAnswers,
+} from '../support/process-stack.ts';
 import {
   attemptsAt,
   createEndpoint,
   startReceiver,
   verified,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../support/webhook-receiver.ts';
 
 const runs = 500;
 const threads = 50;

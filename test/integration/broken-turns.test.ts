@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import type { Model } from '#adapters/model/port.ts';
-import { converse, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { workerErrors } from '#test/support/start-service.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { converse, post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { workerErrors } from '../support/start-service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 /** A model with a fault of ours in it, and one that hangs until it is told to go on. */
 const broken: Model = {

@@ -1,9 +1,11 @@
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { openDatabase, type Database, type Documents } from '#store/database.ts';
-import { startProxy, type Proxy } from '#test/support/proxy.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import type { Documents } from '#store/documents/documents.ts';
+import { type Proxy, startProxy } from '../support/proxy.ts';
+import { dropDatabase, openTestDatabase } from '../support/test-database.ts';
 
 let db: Database;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { temporal } from '@temporalio/proto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runWorkflowId, signalNames } from '#contract/temporal.ts';
+import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { startActing } from '#test/support/acting-run.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { startActing } from '../support/acting-run.ts';
+import { converse, post, settled, startThread } from '../support/conversation.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 /** Temporal suggests a new history from 4 MiB on. One signal takes less than half of what it may. */
 const longSignals = 6;

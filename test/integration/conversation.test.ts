@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Database } from '#store/database.ts';
-import { newId } from '#store/ids.ts';
-import { continueConversation, readConversation, type MessageDocument } from '#store/messages.ts';
-import { dropDatabase, openDatabaseOn } from '#test/support/open-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { continueConversation, readConversation } from '#store/threads/messages.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
 
 let db: Database;
 beforeAll(async () => {

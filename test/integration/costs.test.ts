@@ -1,13 +1,13 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runWorkflowId } from '#contract/temporal.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { post, settled, startThread } from '#test/support/conversation.ts';
-import { newId } from '#store/ids.ts';
-import { setWorkspaceRate } from '#store/workspaces.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { createEndpoint, startReceiver } from '#test/support/webhook-receiver.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
+import { post, settled, startThread } from '../support/conversation.ts';
+import { openUnstartedRun } from '../support/unstarted-run.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 
 /** What a plain reply costs is written down in docs/architecture.md; whoever changes it here changes it there. */
 let service: TestService;

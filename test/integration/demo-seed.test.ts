@@ -14,9 +14,9 @@ import type { Thread } from '#contract/thread.ts';
 import { EncryptionKeys } from '#config/environment.ts';
 import { seed, type SeedInput } from '#dev/seed.ts';
 import { demoModel } from '#dev/stack/demo-model.ts';
-import { Keyring } from '#store/encryption.ts';
-import { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let input: SeedInput;

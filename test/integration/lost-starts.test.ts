@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { makeOverdue } from '#test/support/sweeping.ts';
+import { messagesOf, post, settled, startThread } from '../support/conversation.ts';
+import { quietWorkflows } from '../support/quiet-workflows.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { makeOverdue } from '../support/sweeping.ts';
 
 let service: TestService;
 const started: string[] = [];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runWorkflowId } from '#contract/temporal.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
-import { publishActing } from '#test/support/acting.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { makeOverdue } from '#test/support/sweeping.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
+import { converse, post, settled, startThread } from '../support/conversation.ts';
+import { publishActing } from '../support/acting.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { makeOverdue } from '../support/sweeping.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import { MongoServerError, type CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '#store/database.ts';
-import { newId } from '#store/ids.ts';
-import { balanceChange, ledgerEntry, type BalanceChangeDocument } from '#store/ledger.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { balanceChange, ledgerEntry } from '#store/money/ledger.ts';
+import type { BalanceChangeDocument } from '#store/documents/balance-change.ts';
+import { dropDatabase, openTestDatabase } from '../support/test-database.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runWorkflowId } from '#contract/temporal.ts';
-import { messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
+import { messagesOf, post, settled, startThread } from '../support/conversation.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Thread } from '#contract/thread.ts';
-import { actingPatch, publishActing, startHost } from '#test/support/acting.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
+import { actingPatch, publishActing, startHost } from '../support/acting.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { converse, post, settled, startThread } from '../support/conversation.ts';
 import type { Scenario } from './scenario.ts';
 
 const pay = actingPatch('pay', { wired: { gate: 'confirm' } });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { runWorkflowId } from '#contract/temporal.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { useMongodb } from '#dev/servers/use-mongodb.ts';
 import { useTemporal } from '#dev/servers/use-temporal.ts';
-import { startServiceOn } from '#test/support/start-service.ts';
+import { startServiceOn } from '../support/start-service.ts';
 import { scenarios } from './scenarios.ts';
 
 /**

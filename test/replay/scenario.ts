@@ -1,4 +1,4 @@
-import type { ApiClient } from '#test/support/api-client.ts';
+import type { ApiClient } from '../support/api-client.ts';
 
 /** A way through a workflow. */
 export interface Scenario {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';

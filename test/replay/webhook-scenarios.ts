@@ -1,7 +1,7 @@
-import { webhookWorkflowId } from '#contract/temporal.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { attemptsAt, createEndpoint, startReceiver } from '#test/support/webhook-receiver.ts';
+import { webhookWorkflowId } from '#contract/temporal/names.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { converse, startThread } from '../support/conversation.ts';
+import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A run that a receiver is told of, which fails the first attempts. Resolves to its endpoint. */

@@ -6,10 +6,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isRequirementId } from './check.ts';
+import { type Citation, isRequirementId } from './check.ts';
 import { testTitles } from './test-titles.ts';
-
-import type { Citation } from './check.ts';
 
 const testDirectory = join(import.meta.dirname, '..');
 const bracketed = /\[([^\]]*)\]/g;

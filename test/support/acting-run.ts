@@ -1,7 +1,7 @@
 import type { Agent } from '#contract/agent.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
-import { publishActing, type ActingPatch, type Host } from './acting.ts';
+import { type ActingPatch, type Host, publishActing } from './acting.ts';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 import { startThread } from './conversation.ts';
 import type { TestService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
 
 /** What a process that was killed would not have come to. */
 export class KilledError extends Error {

@@ -2,7 +2,7 @@ import type { Agent } from '#contract/agent.ts';
 import type { EventType } from '#contract/event.ts';
 import type { Run } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
-import { actingPatch, publishActing, type Host } from './acting.ts';
+import { actingPatch, type Host, publishActing } from './acting.ts';
 import type { ApiClient } from './api-client.ts';
 import { converse, settled } from './conversation.ts';
 

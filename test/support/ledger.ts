@@ -1,7 +1,7 @@
-import { grantCredits } from '#store/accounts.ts';
-import type { Database } from '#store/database.ts';
-import type { StoredEntry } from '#store/ledger.ts';
-import { readFunds } from '#store/read-funds.ts';
+import { grantCredits } from '#store/money/accounts.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { StoredEntry } from '#store/documents/balance-change.ts';
+import { readFunds } from '#store/money/read-funds.ts';
 
 /**
  * What a workspace has, and the entries that it came about by, in the order in which they were booked.

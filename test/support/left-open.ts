@@ -1,4 +1,4 @@
-import type { Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
 
 /** A transaction whose process was killed between its last write and its commit: it keeps its locks. */
 export interface LeftOpen {

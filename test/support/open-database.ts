@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openDatabase, type Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
 
 /** A database of its own on a server. Close it with `dropDatabase`. */
 export async function openDatabaseOn(uri: string): Promise<Database> {

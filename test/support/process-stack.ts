@@ -8,8 +8,9 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { startMongodb } from '#dev/servers/start-mongodb.ts';
 import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { openDatabase, type Database } from '#store/database.ts';
-import { createWorkspace } from '#store/workspaces.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 
 export type PartName = 'temporal' | 'mongodb' | 'api' | 'worker';

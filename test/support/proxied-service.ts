@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { startProxy, type Proxy } from './proxy.ts';
-import { startServiceOn, type ServiceOptions, type TestService } from './start-service.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+import { type ServiceOptions, startServiceOn, type TestService } from './start-service.ts';
 
 /** A service that reaches its servers through proxies, to cut it off from them. */
 export interface ProxiedService extends TestService {

@@ -1,8 +1,8 @@
 import { readRunSoFar } from '#activities/conversation.ts';
 import { readTrace } from '#loom/trace.ts';
-import { openDatabase } from '#store/database.ts';
-import { readConversation } from '#store/messages.ts';
-import { loadRun } from '#store/runs.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { readConversation } from '#store/threads/messages.ts';
+import { loadRun } from '#store/runs/runs.ts';
 
 // Started with little memory: reads a run as its trace shows it and as its next model turn is told of it, and prints
 // how long both are. node --max-old-space-size=… test/support/read-long-run.ts URI DATABASE RUN

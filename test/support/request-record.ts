@@ -1,5 +1,5 @@
-import { madeAt, newId } from '#store/ids.ts';
-import type { RequestDocument } from '#store/requests.ts';
+import { madeAt, newId } from '#store/mongo/ids.ts';
+import type { RequestDocument } from '#store/documents/request.ts';
 
 /** The record of a request, made at the moment of its id, with parts of it replaced. */
 export function requestRecord(parts: Partial<Omit<RequestDocument, 'created_at'>> = {}): RequestDocument {

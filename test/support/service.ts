@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { startServiceOn, type ServiceOptions, type TestService } from './start-service.ts';
+import { type ServiceOptions, startServiceOn, type TestService } from './start-service.ts';
 
 export type { TestService, TestWorkspace } from './start-service.ts';
 

@@ -1,11 +1,11 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { Logger, LogLevel } from '@temporalio/common';
 import { pino } from 'pino';
-import { sweepRuns, type SweepResult } from '#activities/sweep-runs.ts';
+import { type SweepResult, sweepRuns } from '#activities/sweep-runs.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
-import type { Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
 import type { TestService } from './service.ts';
 
 /** A sweep, whom it called, and what it logged for operators. */

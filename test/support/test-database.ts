@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Database } from '#store/database.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { openDatabaseOn } from './open-database.ts';
 
 export { dropDatabase } from './open-database.ts';

@@ -1,6 +1,6 @@
 import { openRun } from '#lifecycle/message.ts';
-import { newId } from '#store/ids.ts';
-import { writeChanges } from '#store/write-changes.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { writeChanges } from '#store/runs/write-changes.ts';
 import type { TestService } from './service.ts';
 
 /** A run that is stored and that nobody starts: `running` for as long as a test wants. Resolves to its id. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#config/logger.ts';
-import type { Database } from '#store/database.ts';
-import { renewKey, type KeyClaim } from '#store/idempotency-keys.ts';
-import { isOutage } from '#store/outage.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { type KeyClaim, renewKey } from '#store/requests/idempotency-keys.ts';
+import { isOutage } from '#store/mongo/outage.ts';
 
 const firstWaitMs = 50;
 const longestWaitMs = 2000;

@@ -1,7 +1,7 @@
 import { parseItem } from 'structured-headers';
-import { longestIdempotencyKey } from '#contract/idempotency.ts';
 import { ServiceError } from '#contract/errors.ts';
-import { decodeHeader } from '../../decode-header.ts';
+import { decodeHeader } from '../decode-header.ts';
+import { longestIdempotencyKey } from './key-rules.ts';
 
 /**
  * The key that an `Idempotency-Key` header names, as a quoted structured string (RFC 8941) or bare: both name the

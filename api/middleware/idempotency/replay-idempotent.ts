@@ -1,23 +1,23 @@
 import type { Context, Middleware, Next } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import { fateOfKey } from '#contract/idempotency.ts';
 import {
   answerKey,
   claimKey,
+  type Effect,
   failKey,
   findResponse,
   forgetKey,
+  type KeyClaim,
   largestStoredBytes,
   newEffect,
-  type Effect,
-  type KeyClaim,
-} from '#store/idempotency-keys.ts';
-import { takesIdempotencyKey, type Endpoint } from '../../endpoint.ts';
+} from '#store/requests/idempotency-keys.ts';
+import { type Endpoint, takesIdempotencyKey } from '../../routing/endpoint.ts';
 import type { Services } from '../../services.ts';
 import type { CallerState } from '../authenticate.ts';
 import type { RequestState } from '../identify-request.ts';
 import type { RecordState } from '../record-request.ts';
 import type { BodyState } from '../read-body.ts';
+import { fateOfKey } from './key-rules.ts';
 import { fingerprint } from './fingerprint.ts';
 import { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from 'koa';
-import type { StoredResponse } from '#store/idempotency-keys.ts';
+import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import type { RecordState } from '../record-request.ts';
 
 /** A request that has its answer, and what its record is to say. */

@@ -1,4 +1,4 @@
-import { callLine, cancel, post, script, type Scenario } from '../world.ts';
+import { callLine, cancel, post, type Scenario, script } from '../world.ts';
 
 /** So many messages that nobody has waited for may stand in line; a longer line would only measure itself. */
 const longestLine = 15;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../random.ts';
-import { callLine, cancel, post, script, startThread, type Scenario } from '../world.ts';
+import { callLine, cancel, post, type Scenario, script, startThread } from '../world.ts';
 
 /** Scripts by what the run is doing when its cancel comes, and how long that is after it was posted, at most. */
 const moments: { withinMs: number; lines: (mark: string) => string[][] }[] = [

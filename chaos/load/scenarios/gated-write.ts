@@ -7,10 +7,10 @@ import {
   hesitate,
   post,
   readThread,
+  type Scenario,
   script,
   startThread,
   untilSettled,
-  type Scenario,
   type World,
 } from '../world.ts';
 

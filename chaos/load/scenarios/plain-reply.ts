@@ -1,4 +1,4 @@
-import { post, startThread, untilSettled, type Scenario } from '../world.ts';
+import { post, type Scenario, startThread, untilSettled } from '../world.ts';
 
 /** Messages with plain replies, one after the other: with a key, without one, and sent twice at once under one. */
 export const plainReply: Scenario = {

@@ -7,10 +7,10 @@ import {
   hesitate,
   post,
   readThread,
+  type Scenario,
   script,
   startThread,
   untilSettled,
-  type Scenario,
 } from '../world.ts';
 
 /** An action that is proposed, and what became of it: told by several at once, repeatedly, or too late. */

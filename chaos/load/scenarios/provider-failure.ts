@@ -1,4 +1,4 @@
-import { callLine, post, script, startThread, untilSettled, type Scenario } from '../world.ts';
+import { callLine, post, type Scenario, script, startThread, untilSettled } from '../world.ts';
 
 /** A model provider that fails some times and then works, on the first turn or after a call; or that never works. */
 export const providerFailure: Scenario = {

@@ -3,10 +3,10 @@ import {
   hesitate,
   post,
   readThread,
+  type Scenario,
   script,
   startThread,
   untilSettled,
-  type Scenario,
 } from '../world.ts';
 
 /** A question, and one answer or two that race for it; now and then nobody answers. */

@@ -1,4 +1,4 @@
-import { callLine, post, script, startThread, untilSettled, type Scenario } from '../world.ts';
+import { callLine, post, type Scenario, script, startThread, untilSettled } from '../world.ts';
 
 /** A reply with a plan and a block, and one that hands over to a person. */
 export const richReply: Scenario = {

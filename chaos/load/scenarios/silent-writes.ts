@@ -1,6 +1,6 @@
 import type { Random } from '../../random.ts';
 import { answerPlan } from '../answer-plans.ts';
-import { callLine, post, script, startThread, untilSettled, type Scenario } from '../world.ts';
+import { callLine, post, type Scenario, script, startThread, untilSettled } from '../world.ts';
 
 /** A call that may always be made again. */
 export const repeatableWrite: Scenario = silentWrite('repeatable write', 10, ['book', 'quote']);

@@ -1,5 +1,5 @@
 import type { Institution } from '#contract/identify.ts';
-import { rails, type Rail } from '#contract/rail.ts';
+import { type Rail, rails } from '#contract/rail.ts';
 import { foldWords } from '../../fold-words.ts';
 import { coversIbanBanks, findIbanBank } from '../../iban-bank.ts';
 import { toInstitution } from '../../institution.ts';

@@ -1,5 +1,5 @@
 import type { InstitutionType } from '#contract/identify.ts';
-import { naijaBanks, naijaDataSource, type NaijaBank } from './naija-data.ts';
+import { type NaijaBank, naijaBanks, naijaDataSource } from './naija-data.ts';
 import { writeTable } from './write-table.ts';
 
 /**

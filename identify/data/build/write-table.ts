@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { readManifest, writeManifest, type ManifestSource } from '../manifest.ts';
+import { type ManifestSource, readManifest, writeManifest } from '../manifest.ts';
 import { tableColumns, type TableName } from '../tables.ts';
 
 /**

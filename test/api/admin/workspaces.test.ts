@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { newId } from '#store/ids.ts';
-import { runAdmin, type AdminResult } from '#test/support/admin.ts';
-import { ApiClient } from '#test/support/api-client.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { accountOf } from '#test/support/ledger.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { type AdminResult, runAdmin } from '../../support/admin.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

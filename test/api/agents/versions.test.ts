@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { Trace } from '#contract/run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

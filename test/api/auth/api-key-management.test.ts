@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 beforeAll(async () => {

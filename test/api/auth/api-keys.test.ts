@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { newApiKey } from '#store/api-keys.ts';
-import { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newApiKey } from '#store/credentials/api-keys.ts';
+import { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

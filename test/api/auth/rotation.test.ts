@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner } from '#test/support/session-tokens.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
 
 let service: TestService;
 let secondUrl: string;

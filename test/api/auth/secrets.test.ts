@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedApiKey } from '#contract/api-key.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner, signToken } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,20 +3,20 @@ import { endpoints } from '#api/endpoints.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { Run } from '#contract/run.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
-import { newAgentId, newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { newAgentId, newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { post, publishScripted, startThread } from '../../support/conversation.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import {
+  type Algorithm,
   directClient,
   registerSigner,
-  signToken,
-  type Algorithm,
   type Signer,
-} from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+  signToken,
+} from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 /** Relays for the workspace. */

@@ -1,12 +1,12 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedSigningKey, SigningKey } from '#contract/signing-key.ts';
-import { newSigningKeyId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { nowSeconds, registerSigner, signToken } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import { newSigningKeyId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { nowSeconds, registerSigner, signToken } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 let client: ApiClient;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '#test/support/service.ts';
-import { isTaken, nowSeconds, registerSigner, signToken, type Signer } from '#test/support/session-tokens.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { isTaken, nowSeconds, registerSigner, type Signer, signToken } from '../../support/session-tokens.ts';
 
 let service: TestService;
 let signer: Signer;

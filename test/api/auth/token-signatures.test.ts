@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newSigningKeyId } from '#store/ids.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { isTaken, nowSeconds, registerSigner, signToken, type Signer } from '#test/support/session-tokens.ts';
+import { newSigningKeyId } from '#store/mongo/ids.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { isTaken, nowSeconds, registerSigner, type Signer, signToken } from '../../support/session-tokens.ts';
 
 let service: TestService;
 let signer: Signer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
-import { newId } from '#store/ids.ts';
-import { createConnection, deleteConnection, patchConnection } from '#test/support/connections.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { connectionBody, createConnection } from '#test/support/connections.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { connectionBody, createConnection } from '../../support/connections.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

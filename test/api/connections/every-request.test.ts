@@ -1,16 +1,16 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { takesConnection } from '#api/endpoint.ts';
+import { takesConnection } from '#api/routing/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import type { Connection } from '#contract/connection.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { post, startThread } from '#test/support/conversation.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { post, startThread } from '../../support/conversation.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

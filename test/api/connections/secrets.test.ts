@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { inspect as inspectAt } from 'node:util';
 import { BSON } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openConnection, updateConnection } from '#store/connections.ts';
-import { Keyring } from '#store/encryption.ts';
-import { createConnection, deleteConnection, patchConnection } from '#test/support/connections.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { openConnection, updateConnection } from '#store/connections/connections.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
 const old = { id: 'old', key: randomBytes(32) };
 const current = { id: 'current', key: randomBytes(32) };

@@ -3,13 +3,13 @@ import type { Agent } from '#contract/agent.ts';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import type { CreatedThread } from '#contract/thread.ts';
-import { newId } from '#store/ids.ts';
-import { definition } from '#test/support/agents.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { createConnection, deleteConnection, patchConnection } from '#test/support/connections.ts';
-import { publishScripted } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection, deleteConnection, patchConnection } from '../../support/connections.ts';
+import { publishScripted } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

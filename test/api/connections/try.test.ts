@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let client: ApiClient;

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { definition } from '#test/support/agents.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CorsOrigins } from '#config/cors-origins.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 const own = 'https://app.example';
 const other = 'https://app.example.evil';

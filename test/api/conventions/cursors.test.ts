@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { definition } from '#test/support/agents.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { post, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 /** Collections with at least two items, each with a cursor to its second page. */
 let service: TestService;

@@ -3,10 +3,10 @@ import { Agent } from '#contract/agent.ts';
 import { AcceptedMessage, Message } from '#contract/message.ts';
 import { Run, Trace } from '#contract/run.ts';
 import { CreatedThread, Thread } from '#contract/thread.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { definition } from '#test/support/agents.ts';
-import { settled } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { definition } from '../../support/agents.ts';
+import { settled } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 /** Every kind of answer there is, of a thread with two messages. */
 let answers: { name: string; schema: Schema; answer: ApiAnswer<unknown> }[];

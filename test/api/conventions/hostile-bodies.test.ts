@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
-import { definition } from '#test/support/agents.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 let service: TestService;
 let client: ApiClient;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '#store/ids.ts';
-import { definition } from '#test/support/agents.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
-import type { TestWorkspace } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { definition } from '../../support/agents.ts';
+import { startThread } from '../../support/conversation.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import type { TestWorkspace } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 let service: ProxiedService;
 let known: TestWorkspace;

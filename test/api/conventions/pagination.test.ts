@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { definition } from '#test/support/agents.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { walk } from '#test/support/walk.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { definition } from '../../support/agents.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { walk } from '../../support/walk.ts';
 
 const count = 103;
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Uuid } from '#contract/ids.ts';
-import { newId } from '#store/ids.ts';
-import { publishScripted } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { publishScripted } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage, Message } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startThread } from '../../support/conversation.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: ProxiedService;
 let client: ApiClient;

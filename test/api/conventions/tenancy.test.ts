@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newAgentId, newId } from '#store/ids.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { newAgentId, newId } from '#store/mongo/ids.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { post, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 /** One workspace has an agent, a thread and a run; another, with subjects of the same names, looks for them. */
 let service: TestService;

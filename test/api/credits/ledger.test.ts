@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
-import { grantCredits } from '#store/accounts.ts';
-import { Commit } from '#store/commit.ts';
-import { newId } from '#store/ids.ts';
-import { balanceChange, ledgerEntry } from '#store/ledger.ts';
-import { Lookups } from '#store/lookups.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import { grantCredits } from '#store/money/accounts.ts';
+import { Commit } from '#store/mongo/commit.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { balanceChange, ledgerEntry } from '#store/money/ledger.ts';
+import { Lookups } from '#store/money/lookups.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
-import { Commit } from '#store/commit.ts';
-import { requestEvent, toEvent } from '#store/events.ts';
-import { newEventId, newId } from '#store/ids.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { Commit } from '#store/mongo/commit.ts';
+import { requestEvent, toEvent } from '#store/events/events.ts';
+import { newEventId, newId } from '#store/mongo/ids.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

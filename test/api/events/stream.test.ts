@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
-import { newEventId, newId } from '#store/ids.ts';
-import { converse, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { followThread, type FollowOptions } from '#test/support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newEventId, newId } from '#store/mongo/ids.ts';
+import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { type FollowOptions, followThread } from '../../support/event-source.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Event } from '#contract/event.ts';
-import { Commit } from '#store/commit.ts';
-import { requestEvent } from '#store/events.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import { Commit } from '#store/mongo/commit.ts';
+import { requestEvent } from '#store/events/events.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 interface Talk {
   thread: string;

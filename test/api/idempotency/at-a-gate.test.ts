@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
-import { confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { messagesOf, post, settled } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { messagesOf, post, settled } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let host: Host;

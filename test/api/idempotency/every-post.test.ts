@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takesIdempotencyKey } from '#api/endpoint.ts';
+import { takesIdempotencyKey } from '#api/routing/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { fingerprint } from '#api/middleware/idempotency/fingerprint.ts';
-import { Keyring } from '#store/encryption.ts';
-import { answerKey, claimKey } from '#store/idempotency-keys.ts';
-import { newId } from '#store/ids.ts';
-import { withKey } from '#test/support/idempotency.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { answerKey, claimKey } from '#store/requests/idempotency-keys.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { withKey } from '../../support/idempotency.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
 const subject = 'ada';

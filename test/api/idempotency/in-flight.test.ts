@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { json, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { type Host, json, startHost } from '../../support/acting.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 /** Short, so that a key is seen to outlive it in the hands of one who works, and to be free without him. */
 const idempotencyLeaseMs = 300;

@@ -1,17 +1,17 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
-import type { Documents } from '#store/database.ts';
-import { callsOf, pendingCall, startActing, type Acting } from '#test/support/acting-run.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { definition } from '#test/support/agents.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { connectionBody, createConnection, deleteConnection } from '#test/support/connections.ts';
-import { messagesOf, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { patchDefinition } from '#test/support/patch-definition.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { leaveCredits } from '#test/support/ledger.ts';
+import type { Documents } from '#store/documents/documents.ts';
+import { type Acting, callsOf, pendingCall, startActing } from '../../support/acting-run.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { connectionBody, createConnection, deleteConnection } from '../../support/connections.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { patchDefinition } from '../../support/patch-definition.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { leaveCredits } from '../../support/ledger.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

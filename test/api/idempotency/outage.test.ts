@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { json, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { type Host, json, startHost } from '../../support/acting.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { verdict } from '../../support/verdict.ts';
 
 const timeoutMs = 30_000;
 

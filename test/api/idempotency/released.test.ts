@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { definition } from '#test/support/agents.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { createConnection } from '#test/support/connections.ts';
-import { publishScripted, startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { directClient, registerSigner } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { leaveCredits } from '#test/support/ledger.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { publishScripted, startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
+import { leaveCredits } from '../../support/ledger.ts';
 
 let fault: Error | undefined;
 let service: TestService;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { RequestRecord } from '#contract/request.ts';
-import { definition } from '#test/support/agents.ts';
-import { messagesOf, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { accountOf } from '#test/support/ledger.ts';
+import { definition } from '../../support/agents.ts';
+import { messagesOf, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { accountOf } from '../../support/ledger.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

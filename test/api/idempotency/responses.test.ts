@@ -7,12 +7,12 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { replayIdempotent } from '#api/middleware/idempotency/replay-idempotent.ts';
-import type { Endpoint } from '#api/endpoint.ts';
+import type { Endpoint } from '#api/routing/endpoint.ts';
 import type { Services } from '#api/services.ts';
-import type { Database } from '#store/database.ts';
-import { Keyring } from '#store/encryption.ts';
-import { largestStoredBytes, type Effect } from '#store/idempotency-keys.ts';
-import { dropDatabase, openDatabaseOn } from '#test/support/open-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { type Effect, largestStoredBytes } from '#store/requests/idempotency-keys.ts';
+import { dropDatabase, openDatabaseOn } from '../../support/open-database.ts';
 
 /** The step alone, before a handler that answers what a test wants: bodies that no endpoint of today has. */
 let db: Database;

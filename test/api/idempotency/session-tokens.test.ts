@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { publishScripted, startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, nowSeconds, registerSigner, type Signer } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { publishScripted, startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, nowSeconds, registerSigner, type Signer } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

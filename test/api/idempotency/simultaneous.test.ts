@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let apis: string[];

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandStartedEvent } from 'mongodb';
 import {
   answerKey,
   claimKey,
-  largestStoredBytes,
   type KeyClaim,
   type KeyRequest,
-} from '#store/idempotency-keys.ts';
-import { Keyring } from '#store/encryption.ts';
-import { definition } from '#test/support/agents.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { publishScripted, startThread } from '#test/support/conversation.ts';
-import { isReplayed, withKey } from '#test/support/idempotency.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+  largestStoredBytes,
+} from '#store/requests/idempotency-keys.ts';
+import { Keyring } from '#store/credentials/encryption.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { publishScripted, startThread } from '../../support/conversation.ts';
+import { isReplayed, withKey } from '../../support/idempotency.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
 const leaseMs = 60_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bank } from '#contract/bank.ts';
 import { foldWords } from '#identify/fold-words.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { lookUp } from '#test/support/identify.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { lookUp } from '../../support/identify.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 let client: ApiClient;

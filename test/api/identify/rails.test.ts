@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { lookUp, uncovered, unknown } from '#test/support/identify.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { lookUp, uncovered, unknown } from '../../support/identify.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let client: ApiClient;

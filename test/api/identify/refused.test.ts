@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { known, lookUp, statsOf } from '#test/support/identify.ts';
-import { accountOf } from '#test/support/ledger.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { registerSigner, signToken } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { known, lookUp, statsOf } from '../../support/identify.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { registerSigner, signToken } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { IdentifyStats, Usage } from '#contract/usage.ts';
-import { known, lookUp, statsOf, uncovered, unknown } from '#test/support/identify.ts';
-import { withKey } from '#test/support/idempotency.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { known, lookUp, statsOf, uncovered, unknown } from '../../support/identify.ts';
+import { withKey } from '../../support/idempotency.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setWorkspaceRate } from '#store/workspaces.ts';
-import { definition } from '#test/support/agents.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

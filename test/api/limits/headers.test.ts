@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '#store/ids.ts';
-import { newApiKey } from '#store/api-keys.ts';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import { definition } from '#test/support/agents.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { newApiKey } from '#store/credentials/api-keys.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { definition } from '../../support/agents.ts';
+import { startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let ada: ApiClient;

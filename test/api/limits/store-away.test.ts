@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: ProxiedService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let client: ApiClient;

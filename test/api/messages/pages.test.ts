@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message } from '#contract/message.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { walk } from '#test/support/walk.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { post, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { walk } from '../../support/walk.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 const count = 103;
 /** The contents of a thread of user messages that nobody answers, oldest first. */

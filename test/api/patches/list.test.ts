@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { patchDefinition } from '#test/support/patch-definition.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { patchDefinition } from '../../support/patch-definition.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 beforeAll(async () => {

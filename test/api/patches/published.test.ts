@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PatchDefinition } from '#contract/patch.ts';
-import type { Database } from '#store/database.ts';
-import { publishPatch } from '#store/patches.ts';
-import { PublishedPatches } from '#store/published-patches.ts';
-import { patchDefinition } from '#test/support/patch-definition.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { publishPatch } from '#store/agents/patches.ts';
+import { PublishedPatches } from '#store/agents/published-patches.ts';
+import { patchDefinition } from '../../support/patch-definition.ts';
+import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 let db: Database;
 beforeAll(async () => {

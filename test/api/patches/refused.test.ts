@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { patchDefinition } from '#test/support/patch-definition.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { patchDefinition } from '../../support/patch-definition.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { newId } from '#store/ids.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { subscribe } from '#test/support/pusher-client.ts';
-import { startPusherServer, type PusherServer } from '#test/support/pusher-server.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { registerSigner, signToken } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { startThread } from '../../support/conversation.ts';
+import { subscribe } from '../../support/pusher-client.ts';
+import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { registerSigner, signToken } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 const path = '/v1/loom/realtime/auth';
 let provider: PusherServer;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import type { Trace } from '#contract/run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { definition } from '#test/support/agents.ts';
-import { post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner } from '#test/support/session-tokens.ts';
-import { verdict } from '#test/support/verdict.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { definition } from '../../support/agents.ts';
+import { post, publishScripted, startThread } from '../../support/conversation.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

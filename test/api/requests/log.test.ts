@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
-import { madeAt, newId } from '#store/ids.ts';
-import { openBatch } from '#store/request-batches.ts';
-import { definition } from '#test/support/agents.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import { madeAt, newId } from '#store/mongo/ids.ts';
+import { openBatch } from '#store/requests/request-batches.ts';
+import { definition } from '../../support/agents.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
-import { openBatch } from '#store/request-batches.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
-import { walk } from '#test/support/walk.ts';
+import { openBatch } from '#store/requests/request-batches.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: ProxiedService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

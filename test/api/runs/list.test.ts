@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
-import { walk } from '#test/support/walk.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
+import { walk } from '../../support/walk.ts';
 
 /** Ada has a thread with a closed, a failed and a running run, and one with a closed run; Bob has one run. */
 let service: TestService;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#test/support/conversation.ts';
-import { anthropicError, anthropicFrames } from '#test/support/model-servers/anthropic.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
+import { anthropicError, anthropicFrames } from '../../support/model-servers/anthropic.ts';
 import {
+  type Answer,
   hangUp,
+  type ModelServer,
   plainAnswer,
   silence,
   startModelServer,
   stream,
-  type Answer,
-  type ModelServer,
-} from '#test/support/model-servers/model-server.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+} from '../../support/model-servers/model-server.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let provider: ModelServer;
 let service: TestService;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Trace } from '#contract/run.ts';
-import { actingPatch, publishActing, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner, type Signer } from '#test/support/session-tokens.ts';
+import { actingPatch, type Host, publishActing, startHost } from '../../support/acting.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner, type Signer } from '../../support/session-tokens.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
 
 let service: TestService;
 let client: ApiClient;

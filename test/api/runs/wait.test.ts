@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, post, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

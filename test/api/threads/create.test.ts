@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread } from '#contract/thread.ts';
-import { newAgentId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { publishScripted } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newAgentId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { publishScripted } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, messagesOf, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;

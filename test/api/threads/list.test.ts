@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Thread } from '#contract/thread.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { walk } from '#test/support/walk.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { post, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { walk } from '../../support/walk.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 let service: TestService;
 let ada: ApiClient;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { Usage } from '#contract/usage.ts';
-import { Commit } from '#store/commit.ts';
-import { usageOf, type MeteredUse } from '#store/usage.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { Commit } from '#store/mongo/commit.ts';
+import { usageOf } from '#store/money/usage.ts';
+import type { MeteredUse } from '#store/documents/usage.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { createEndpoint } from '#test/support/webhook-receiver.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { createEndpoint } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let client: ApiClient;

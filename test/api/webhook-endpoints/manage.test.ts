@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
-import { createEndpoint, patchEndpoint } from '#test/support/webhook-receiver.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
+import { createEndpoint, patchEndpoint } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 beforeAll(async () => {

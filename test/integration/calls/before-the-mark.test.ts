@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PublishedPatches } from '#store/published-patches.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
-import { converse, settled } from '#test/support/conversation.ts';
-import { storedCalls } from '#test/support/lost-attempt.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { workerErrors } from '#test/support/start-service.ts';
+import { PublishedPatches } from '#store/agents/published-patches.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import { converse, settled } from '../../support/conversation.ts';
+import { storedCalls } from '../../support/lost-attempt.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { workerErrors } from '../../support/start-service.ts';
 
 let service: TestService;
 let host: Host;

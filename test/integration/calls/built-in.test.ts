@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callsOf, startActing, threadOf } from '#test/support/acting-run.ts';
-import { converse } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { callsOf, startActing, threadOf } from '../../support/acting-run.ts';
+import { converse } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

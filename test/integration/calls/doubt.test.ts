@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { actingPatch, startHost } from '#test/support/acting.ts';
-import { callsOf, startActing } from '#test/support/acting-run.ts';
-import { converse } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

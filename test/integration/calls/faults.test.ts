@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ServerResponse } from 'node:http';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
-import { converse, settled } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import { converse, settled } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
-import { converse, settled } from '#test/support/conversation.ts';
-import { loseAttempt, storedCalls } from '#test/support/lost-attempt.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import { converse, settled } from '../../support/conversation.ts';
+import { loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, startActing, traceOf } from '#test/support/acting-run.ts';
-import { post, settled } from '#test/support/conversation.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { callsOf, startActing, traceOf } from '../../support/acting-run.ts';
+import { post, settled } from '../../support/conversation.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 
 let service: ProxiedService;
 let host: Host;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing, traceOf } from '#test/support/acting-run.ts';
-import { converse, post, settled } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
+import { converse, post, settled } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

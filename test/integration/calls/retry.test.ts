@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Patch } from '#contract/patch.ts';
-import { actingPatch, json, startHost, type HostCall } from '#test/support/acting.ts';
-import { callsOf, startActing } from '#test/support/acting-run.ts';
-import { converse } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, type HostCall, json, startHost } from '../../support/acting.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
-import { converse, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { followThread, type OpenStream } from '#test/support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { followThread, type OpenStream } from '../../support/event-source.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

@@ -2,11 +2,11 @@ import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { Event } from '#contract/event.ts';
-import { threadEventTypes } from '#test/support/every-event.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startProxy, type Proxy } from '#test/support/proxy.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { directClient, registerSigner, signToken } from '#test/support/session-tokens.ts';
+import { threadEventTypes } from '../../support/every-event.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { type Proxy, startProxy } from '../../support/proxy.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { directClient, registerSigner, signToken } from '../../support/session-tokens.ts';
 
 let service: TestService;
 let proxy: Proxy;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dataOf } from '#store/events.ts';
+import { dataOf } from '#store/events/events.ts';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { newId, replyId } from '#store/ids.ts';
-import { publishActing, startHost, json, actingPatch, type Host } from '#test/support/acting.ts';
-import { converse, messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
-import { followThread, type FollowOptions, type OpenStream } from '#test/support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { newId, replyId } from '#store/mongo/ids.ts';
+import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
+import { converse, messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { type FollowOptions, followThread, type OpenStream } from '../../support/event-source.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

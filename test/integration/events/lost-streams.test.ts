@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { followThread } from '#test/support/event-source.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { followThread } from '../../support/event-source.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 
 let service: ProxiedService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { converse, publishScripted, startThread } from '#test/support/conversation.ts';
-import { startPusherServer, type PusherServer } from '#test/support/pusher-server.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let provider: PusherServer;
 let service: TestService;

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { toJsonText } from '#contract/json-text.ts';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toJsonText } from '#contract/json-text.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { newEventId, newId } from '#store/ids.ts';
-import type { EventDocument } from '#store/events.ts';
-import { publishActing } from '#test/support/acting.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
-import { followThread, type FollowOptions, type SentEvent } from '#test/support/event-source.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
+import { newEventId, newId } from '#store/mongo/ids.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import { publishActing } from '../../support/acting.ts';
+import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { type FollowOptions, followThread, type SentEvent } from '../../support/event-source.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import type { Database } from '#store/database.ts';
-import { newId } from '#store/ids.ts';
-import { WatchAnnouncer, WatchedThreads } from '#store/watched-threads.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
+import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 let db: Database;
 let watched: WatchedThreads;

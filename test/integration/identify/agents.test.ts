@@ -4,14 +4,14 @@ import type { Bank } from '#contract/bank.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import { railFields } from '#contract/rail.ts';
-import { runWorkflowId } from '#contract/temporal.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import type { Usage } from '#contract/usage.ts';
-import { dataOf } from '#store/events.ts';
-import { callsOf, startActing } from '#test/support/acting-run.ts';
-import { converse } from '#test/support/conversation.ts';
-import { known, lookUp, statsOf, timeless, uncovered, unknown } from '#test/support/identify.ts';
-import { accountOf } from '#test/support/ledger.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { dataOf } from '#store/events/events.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse } from '../../support/conversation.ts';
+import { known, lookUp, statsOf, timeless, uncovered, unknown } from '../../support/identify.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import type { CommandStartedEvent } from 'mongodb';
-import { runAdmin, type AdminResult } from '#test/support/admin.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { fedachLine, fileOf, routingNumber } from '#test/support/directory-files.ts';
-import { lookUp } from '#test/support/identify.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { type AdminResult, runAdmin } from '../../support/admin.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
+import { lookUp } from '../../support/identify.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let client: ApiClient;

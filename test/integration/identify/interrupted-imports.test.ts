@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { importDirectory } from '#admin/directories/import-directory.ts';
-import type { Database } from '#store/database.ts';
-import { fedachLine, fileOf, routingNumber } from '#test/support/directory-files.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
+import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
-import { actingPatch, json, publishActing, startHost, type Host } from '#test/support/acting.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, settled, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, settled, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run, Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
-import { publishActing } from '#test/support/acting.ts';
-import { converse, messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { publishActing } from '../../support/acting.ts';
+import { converse, messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

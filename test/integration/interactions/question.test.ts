@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { Thread } from '#contract/thread.ts';
-import { converse, messagesOf, settled, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { publishActing } from '#test/support/acting.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { converse, messagesOf, settled, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { publishActing } from '../../support/acting.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { grantCredits, readBalance } from '#store/accounts.ts';
-import { book } from '#store/book.ts';
-import { Commit } from '#store/commit.ts';
-import { openDatabase, type Database } from '#store/database.ts';
-import { newId } from '#store/ids.ts';
-import { balanceChange, ledgerEntry, listLedger } from '#store/ledger.ts';
-import { readFunds } from '#store/read-funds.ts';
-import { releaseReservation, reserve } from '#store/reserve.ts';
-import { createWorkspace } from '#store/workspaces.ts';
-import { dyingDatabase, KilledError } from '#test/support/dying-database.ts';
-import { accountOf } from '#test/support/ledger.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import { grantCredits, readBalance } from '#store/money/accounts.ts';
+import { book } from '#store/money/book.ts';
+import { Commit } from '#store/mongo/commit.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { balanceChange, ledgerEntry, listLedger } from '#store/money/ledger.ts';
+import { readFunds } from '#store/money/read-funds.ts';
+import { releaseReservation, reserve } from '#store/money/reserve.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
+import { dyingDatabase, KilledError } from '../../support/dying-database.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 /** The same database, as this process and others have it. */
 let db: Database;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
 import type { Balance } from '#contract/credits.ts';
 import type { Run } from '#contract/run.ts';
-import { startActing, type Acting } from '#test/support/acting-run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, post, publishScripted, settled, startThread } from '#test/support/conversation.ts';
-import { known, lookUp } from '#test/support/identify.ts';
-import { accountOf, leaveCredits } from '#test/support/ledger.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import type { z } from 'zod';
+import { type Acting, startActing } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { known, lookUp } from '../../support/identify.ts';
+import { accountOf, leaveCredits } from '../../support/ledger.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 /** In tests a token costs a thousandth: 4,000 in and 1,000 out. */
 const estimate = 5;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { grantCredits } from '#store/accounts.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { startActing, traceOf } from '#test/support/acting-run.ts';
-import { post, settled, startThread } from '#test/support/conversation.ts';
-import { accountOf } from '#test/support/ledger.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { grantCredits } from '#store/money/accounts.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { startActing, traceOf } from '../../support/acting-run.ts';
+import { post, settled, startThread } from '../../support/conversation.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

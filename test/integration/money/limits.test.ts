@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { grantCredits } from '#store/accounts.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '#test/support/acting-run.ts';
-import { converse, messagesOf, settled } from '#test/support/conversation.ts';
-import { accountOf, leaveCredits } from '#test/support/ledger.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { grantCredits } from '#store/money/accounts.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
+import { converse, messagesOf, settled } from '../../support/conversation.ts';
+import { accountOf, leaveCredits } from '../../support/ledger.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

@@ -2,17 +2,17 @@ import { MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Run } from '#contract/run.ts';
-import { Commit } from '#store/commit.ts';
+import { Commit } from '#store/mongo/commit.ts';
 import { ledgerChanges } from '#lifecycle/ledger-changes.ts';
-import { newId } from '#store/ids.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, post, publishScripted, startThread } from '#test/support/conversation.ts';
-import { known, lookUp } from '#test/support/identify.ts';
-import { accountOf } from '#test/support/ledger.ts';
-import { leaveOpen } from '#test/support/left-open.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
-import { verdict } from '#test/support/verdict.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, post, publishScripted, startThread } from '../../support/conversation.ts';
+import { known, lookUp } from '../../support/identify.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { leaveOpen } from '../../support/left-open.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 beforeAll(async () => {

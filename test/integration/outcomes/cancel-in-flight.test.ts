@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing } from '#test/support/acting-run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, post, settled } from '#test/support/conversation.ts';
-import { callEvents, loseAttempt, storedCalls } from '#test/support/lost-attempt.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, post, settled } from '../../support/conversation.ts';
+import { callEvents, loseAttempt, storedCalls } from '../../support/lost-attempt.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

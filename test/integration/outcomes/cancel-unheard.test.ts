@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import type { Model } from '#adapters/model/port.ts';
-import { actingPatch } from '#test/support/acting.ts';
-import { callsOf, startActing } from '#test/support/acting-run.ts';
-import { post, settled } from '#test/support/conversation.ts';
-import { callEvents } from '#test/support/lost-attempt.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch } from '../../support/acting.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { post, settled } from '../../support/conversation.ts';
+import { callEvents } from '../../support/lost-attempt.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let asked: PromiseWithResolvers<void>;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
-import { confirm, callsOf, pendingCall, startActing, traceOf } from '#test/support/acting-run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, messagesOf, post, settled } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { accountOf } from '#test/support/ledger.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, messagesOf, post, settled } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { accountOf } from '../../support/ledger.ts';
 
 let service: TestService;
 let host: Host;

@@ -2,11 +2,11 @@ import { Context } from '@temporalio/activity';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ActivityDependencies } from '#activities/dependencies.ts';
 import { failRun } from '#activities/end-run.ts';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, startActing } from '#test/support/acting-run.ts';
-import { converse, post, settled } from '#test/support/conversation.ts';
-import { callEvents, storedCalls } from '#test/support/lost-attempt.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse, post, settled } from '../../support/conversation.ts';
+import { callEvents, storedCalls } from '../../support/lost-attempt.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,11 +1,11 @@
-import { fromJsonText } from '#contract/json-text.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiAnswer, ApiClient } from '#test/support/api-client.ts';
-import type { EventDocument } from '#store/events.ts';
-import { actingPatch } from '#test/support/acting.ts';
-import { confirm, report, startActing, threadOf, type Acting } from '#test/support/acting-run.ts';
-import { post, settled, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { actingPatch } from '../../support/acting.ts';
+import { type Acting, confirm, report, startActing, threadOf } from '../../support/acting-run.ts';
+import { post, settled, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

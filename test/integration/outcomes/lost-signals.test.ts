@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, report, startActing } from '#test/support/acting-run.ts';
-import { converse, post, settled } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { makeOverdue } from '#test/support/sweeping.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, report, startActing } from '../../support/acting-run.ts';
+import { converse, post, settled } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { makeOverdue } from '../../support/sweeping.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { actingPatch } from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '#test/support/acting-run.ts';
-import { converse, post, settled } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { actingPatch } from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
+import { converse, post, settled } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { Context } from '@temporalio/activity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
-import { actingPatch, startHost } from '#test/support/acting.ts';
-import { startActing } from '#test/support/acting-run.ts';
-import { post, settled } from '#test/support/conversation.ts';
+import { actingPatch, startHost } from '../../support/acting.ts';
+import { startActing } from '../../support/acting-run.ts';
+import { post, settled } from '../../support/conversation.ts';
 import {
+  type Answer,
+  type ModelServer,
   plainAnswer,
   startModelServer,
   stream,
-  type Answer,
-  type ModelServer,
-} from '#test/support/model-servers/model-server.ts';
-import { openaiChatFrames, openaiError } from '#test/support/model-servers/openai-chat.ts';
-import { modelAt } from '#test/support/model-servers/providers.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+} from '../../support/model-servers/model-server.ts';
+import { openaiChatFrames, openaiError } from '../../support/model-servers/openai-chat.ts';
+import { modelAt } from '../../support/model-servers/providers.ts';
+import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let provider: ModelServer;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Database } from '#store/database.ts';
-import { newId } from '#store/ids.ts';
-import { findOverdue } from '#store/outbox.ts';
-import type { RunDocument } from '#store/runs.ts';
-import type { ThreadDocument } from '#store/threads.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
-import { sweepingOn } from '#test/support/sweeping.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { findOverdue } from '#store/runs/outbox.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
+import { sweepingOn } from '../../support/sweeping.ts';
+import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runWorkflowId, workflowTypes } from '#contract/temporal.ts';
+import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { actingPatch, startHost, type Host } from '#test/support/acting.ts';
-import { callsOf, startActing } from '#test/support/acting-run.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { sweepingOf, sweepingOn } from '#test/support/sweeping.ts';
-import { quietWorkflows } from '#test/support/quiet-workflows.ts';
+import { actingPatch, type Host, startHost } from '../../support/acting.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { sweepingOf, sweepingOn } from '../../support/sweeping.ts';
+import { quietWorkflows } from '../../support/quiet-workflows.ts';
 
 let service: TestService;
 let host: Host;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runWorkflowId } from '#contract/temporal.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { startActing } from '#test/support/acting-run.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { makeOverdue, sweepingOf } from '#test/support/sweeping.ts';
+import { startActing } from '../../support/acting-run.ts';
+import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runWorkflowId } from '#contract/temporal.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { startActing } from '#test/support/acting-run.ts';
-import { post, settled } from '#test/support/conversation.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { makeOverdue, sweepingOf } from '#test/support/sweeping.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
+import { startActing } from '../../support/acting-run.ts';
+import { post, settled } from '../../support/conversation.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
 
 let service: TestService;
 beforeAll(async () => {

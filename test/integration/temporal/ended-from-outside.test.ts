@@ -3,9 +3,9 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
-import { runWorkflowId, workflowTypes } from '#contract/temporal.ts';
+import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { newId } from '#store/ids.ts';
+import { newId } from '#store/mongo/ids.ts';
 
 let client: Client;
 let runs: ReturnType<typeof temporalRunWorkflows>;

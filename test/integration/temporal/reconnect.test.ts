@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
-import { runWorkflowId } from '#contract/temporal.ts';
-import { post, settled, startThread } from '#test/support/conversation.ts';
-import { startProxiedService, type ProxiedService } from '#test/support/proxied-service.ts';
+import { runWorkflowId } from '#contract/temporal/names.ts';
+import { post, settled, startThread } from '../../support/conversation.ts';
+import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 
 /** As long as gRPC's own back-off takes to grow well beyond what is allowed. */
 const awayMs = 20_000;

@@ -3,26 +3,26 @@ import type { Event } from '#contract/event.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import type { Patch } from '#contract/patch.ts';
 import {
+  type ActingPatch,
   actingPatch,
+  type Host,
   json,
   publishActing,
   startHost,
-  type ActingPatch,
-  type Host,
-} from '#test/support/acting.ts';
-import { callsOf, confirm, pendingCall, report, threadOf, traceOf } from '#test/support/acting-run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, messagesOf, post, settled, startThread } from '#test/support/conversation.ts';
-import { followThread } from '#test/support/event-source.ts';
-import { nestedJson, oddJson, oddPairs } from '#test/support/odd-json.ts';
-import { startService, type TestService, type TestWorkspace } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
+} from '../../support/acting.ts';
+import { callsOf, confirm, pendingCall, report, threadOf, traceOf } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { followThread } from '../../support/event-source.ts';
+import { nestedJson, oddJson, oddPairs } from '../../support/odd-json.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 import {
   createEndpoint,
   startReceiver,
   verified,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let host: Host;

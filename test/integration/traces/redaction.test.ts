@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { actingPatch, json, startHost, type Host } from '#test/support/acting.ts';
+import type { Event } from '#contract/event.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
 import {
   callsOf,
   confirm,
@@ -8,12 +9,11 @@ import {
   startActing,
   threadOf,
   traceOf,
-} from '#test/support/acting-run.ts';
-import { converse, settled } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { createEndpoint, startReceiver } from '#test/support/webhook-receiver.ts';
-import type { Event } from '#contract/event.ts';
+} from '../../support/acting-run.ts';
+import { converse, settled } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let host: Host;

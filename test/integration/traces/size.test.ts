@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Trace } from '#contract/run.ts';
-import { newId } from '#store/ids.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
-import type { TurnDocument } from '#store/turns.ts';
-import { traceOf } from '#test/support/acting-run.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { openUnstartedRun } from '#test/support/unstarted-run.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
+import type { TurnDocument } from '#store/documents/turn.ts';
+import { traceOf } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { openUnstartedRun } from '../../support/unstarted-run.ts';
 
 const run = promisify(execFile);
 

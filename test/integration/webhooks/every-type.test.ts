@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventTypes, type Event } from '#contract/event.ts';
+import { type Event, eventTypes } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { Commit } from '#store/commit.ts';
-import { requestEvent, toEvent } from '#store/events.ts';
-import { newId } from '#store/ids.ts';
-import { json, startHost } from '#test/support/acting.ts';
-import { startThread } from '#test/support/conversation.ts';
-import { playEveryEvent, publishTalkative } from '#test/support/every-event.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { Commit } from '#store/mongo/commit.ts';
+import { requestEvent, toEvent } from '#store/events/events.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { json, startHost } from '../../support/acting.ts';
+import { startThread } from '../../support/conversation.ts';
+import { playEveryEvent, publishTalkative } from '../../support/every-event.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import {
   createEndpoint,
   startReceiver,
   verified,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let receiver: WebhookReceiver;

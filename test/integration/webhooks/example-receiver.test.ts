@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { freePort } from '#dev/servers/free-port.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { attemptsAt, createEndpoint } from '#test/support/webhook-receiver.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { attemptsAt, createEndpoint } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let example: ChildProcess | undefined;

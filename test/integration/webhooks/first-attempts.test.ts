@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { webhookWorkflowId } from '#contract/temporal.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { webhookWorkflowId } from '#contract/temporal/names.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import {
   attemptsAt,
   createEndpoint,
@@ -10,7 +10,7 @@ import {
   startReceiver,
   verified,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let receiver: WebhookReceiver;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { attemptsAt, createEndpoint, startReceiver } from '#test/support/webhook-receiver.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 beforeAll(async () => {

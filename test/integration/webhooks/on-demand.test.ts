@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
-import { actingPatch, publishActing } from '#test/support/acting.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
-import { verdict } from '#test/support/verdict.ts';
-import { walk } from '#test/support/walk.ts';
+import { actingPatch, publishActing } from '../../support/acting.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 import {
   attemptsAt,
   createEndpoint,
@@ -13,7 +13,7 @@ import {
   startReceiver,
   verified,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let receiver: WebhookReceiver;

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Database } from '#store/database.ts';
-import { newEventId, newId } from '#store/ids.ts';
-import { pendingDeliveryId, type PendingDeliveryDocument } from '#store/pending-deliveries.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newEventId, newId } from '#store/mongo/ids.ts';
+import { pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
+import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.ts';
 import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
-import { dropDatabase, openTestDatabase } from '#test/support/test-database.ts';
+import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 const timeMs = 60_000;
 /** Woken at once. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { webhookWorkflowId } from '#contract/temporal.ts';
+import { webhookWorkflowId } from '#contract/temporal/names.ts';
 import type { WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { converse, startThread } from '#test/support/conversation.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import {
   attemptsAt,
   createEndpoint,
@@ -12,7 +12,7 @@ import {
   startReceiver,
   verified,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 /** 5 seconds become 50 milliseconds, 5 minutes 3 seconds. */
 const webhookRetryScale = 0.01;

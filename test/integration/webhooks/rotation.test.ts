@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
-import type { ApiClient } from '#test/support/api-client.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import {
   createEndpoint,
+  type ReceivedDelivery,
   startReceiver,
   verified,
-  type ReceivedDelivery,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { madeAt, newId } from '#store/ids.ts';
-import { converse, post, settled, startThread } from '#test/support/conversation.ts';
-import { eventsOf } from '#test/support/events.ts';
-import { startService, type TestService } from '#test/support/service.ts';
+import { madeAt, newId } from '#store/mongo/ids.ts';
+import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import {
   attemptsAt,
   createEndpoint,
   patchEndpoint,
   startReceiver,
   type WebhookReceiver,
-} from '#test/support/webhook-receiver.ts';
+} from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let receiver: WebhookReceiver;

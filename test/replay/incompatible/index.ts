@@ -1,6 +1,6 @@
 import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import type { RunInput } from '#contract/temporal.ts';
+import type { RunInput } from '#contract/temporal/names.ts';
 
 const { callModel } = proxyActivities<Activities>({ startToCloseTimeout: '10 minutes' });
 

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import {
+  type DescribedHeader,
   describedOperation,
+  type DescribedResponse,
   description,
   resolve,
-  type DescribedHeader,
-  type DescribedResponse,
 } from './operations.ts';
 
 /** What came back for a request. */

@@ -1,13 +1,13 @@
 import { mayFollowLost, retryDelay } from '#activities/retry-delay.ts';
-import type { Directive } from '#contract/directives.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { endOfAttempts, isInFlight, sentBefore, waitsFor } from '#lifecycle/calls.ts';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { CallSettled, Input } from '#lifecycle/inputs.ts';
-import { failure, unknownOutcome, type CallResolution } from '#lifecycle/resolve-call.ts';
-import type { LoadedRun } from '#store/runs.ts';
-import type { ThreadDocument } from '#store/threads.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import { type CallResolution, failure, unknownOutcome } from '#lifecycle/resolve-call.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { turn } from './documents.ts';
 import { callsOf } from './model-calls.ts';
 import { Violation } from './violation.ts';

@@ -1,7 +1,7 @@
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { openRun, questionAnswered } from '#lifecycle/message.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 import { StaleWrite } from './memory-store.ts';
 import { Violation } from './violation.ts';
 import { applyInput, load, type Work, type World } from './world.ts';

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { checkHolds, checkReachable, checkStored } from './invariants.ts';
 import { accept, postMessage, sweep } from './clients.ts';
 import type { RunWorkflow } from './run-workflow.ts';
-import { load, type Actor, type World } from './world.ts';
+import { type Actor, load, type World } from './world.ts';
 
 /** What can happen next in the world. Numbers pick among what is there. */
 export type Command =

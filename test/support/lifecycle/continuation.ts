@@ -1,7 +1,6 @@
 import { isTerminal } from '#contract/run-state.ts';
 import { sweep } from './clients.ts';
-import { carryOut, stepOne } from './commands.ts';
-import type { Command } from './commands.ts';
+import { carryOut, type Command, stepOne } from './commands.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 

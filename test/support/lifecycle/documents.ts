@@ -2,9 +2,9 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
 import type { Surroundings } from '#lifecycle/stored.ts';
-import type { LoadedRun, RunDocument } from '#store/runs.ts';
-import type { PauseDocument, ThreadDocument } from '#store/threads.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { LoadedRun, RunDocument } from '#store/documents/run.ts';
+import type { PauseDocument, ThreadDocument } from '#store/documents/thread.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 
 /** The moment at which tests of the rules take place. */
 export const now = new Date('2026-01-02T03:04:05.000Z');

@@ -1,8 +1,8 @@
 import { fromJsonText } from '#contract/json-text.ts';
 import { isTerminal, type RunState } from '#contract/run-state.ts';
-import type { EventDocument } from '#store/events.ts';
-import type { RunDocument } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 

@@ -1,16 +1,16 @@
-import type { BalanceChangeDocument } from '#store/ledger.ts';
+import type { BalanceChangeDocument } from '#store/documents/balance-change.ts';
 import type { Changes } from '#lifecycle/stored.ts';
-import type { EventDocument } from '#store/events.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import type { RunDocument } from '#store/runs.ts';
-import type { ThreadDocument } from '#store/threads.ts';
-import type { AttemptEnd, Sending, ToolCallDocument } from '#store/tool-calls.ts';
-import type { TurnDocument } from '#store/turns.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
+import type { AttemptEnd, Sending, ToolCallDocument } from '#store/documents/tool-call.ts';
+import type { TurnDocument } from '#store/documents/turn.ts';
 
 /** What the store throws when a document was written since it was read. */
 export class StaleWrite extends Error {}
 
-/** One thread, stored as store/commit.ts and store/tool-calls.ts do it, with the same guards. */
+/** One thread, stored as store/mongo/commit.ts and store/runs/tool-calls.ts do it, with the same guards. */
 export class MemoryStore {
   thread: ThreadDocument;
   readonly runs = new Map<string, RunDocument>();

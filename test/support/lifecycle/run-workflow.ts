@@ -1,6 +1,6 @@
-import type { Directive, EndDirective, PauseDirective } from '#contract/directives.ts';
+import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
 import { callModel, endRun, executePatch, holdCall } from './activities.ts';
-import { Interruption, type Actor, type Work, type World } from './world.ts';
+import { type Actor, Interruption, type Work, type World } from './world.ts';
 
 /** An activity as Temporal sees it through: tried again until it ends or is cancelled. */
 interface Activity {

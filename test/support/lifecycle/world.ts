@@ -1,11 +1,11 @@
-import type { Directive } from '#contract/directives.ts';
+import type { Directive } from '#contract/temporal/directive.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { advance } from '#lifecycle/advance.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import type { Outcome, Surroundings } from '#lifecycle/stored.ts';
 import type { CallResolution } from '#lifecycle/resolve-call.ts';
-import type { LoadedRun, RunDocument } from '#store/runs.ts';
-import type { ToolCallDocument } from '#store/tool-calls.ts';
+import type { LoadedRun, RunDocument } from '#store/documents/run.ts';
+import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { now, thread } from './documents.ts';
 import { MemoryStore, StaleWrite } from './memory-store.ts';
 import type { RunWorkflow } from './run-workflow.ts';
@@ -122,7 +122,7 @@ export class Interruption extends Error {
   }
 }
 
-/** Reads run, thread and calls side by side, as store/runs.ts does: others may write in between. */
+/** Reads run, thread and calls side by side, as store/runs/runs.ts does: others may write in between. */
 export function* load(world: World, runId: string): Work<LoadedRun> {
   const { store } = world;
   for (let reads = 1; ; reads += 1) {

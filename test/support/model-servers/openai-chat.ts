@@ -1,5 +1,5 @@
-import { frame } from '#test/support/model-servers/model-server.ts';
-import type { ScriptedReply } from '#test/support/model-servers/scripted-reply.ts';
+import { frame } from './model-server.ts';
+import type { ScriptedReply } from './scripted-reply.ts';
 
 const DONE = 'data: [DONE]\n\n';
 

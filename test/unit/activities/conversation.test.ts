@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readRunSoFar } from '#activities/conversation.ts';
-import type { Database } from '#store/database.ts';
-import type { MessageDocument } from '#store/messages.ts';
-import { run, thread } from '#test/support/lifecycle/documents.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { MessageDocument } from '#store/documents/message.ts';
+import { run, thread } from '../../support/lifecycle/documents.ts';
 
 /** The position of the message that opened the run. */
 const opening = 500;

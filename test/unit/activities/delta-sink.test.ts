@@ -3,10 +3,10 @@ import { toJsonText } from '#contract/json-text.ts';
 import { createDeltaSink, type PlacedDelta } from '#activities/delta-sink.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Event } from '#contract/event.ts';
-import type { Database } from '#store/database.ts';
-import type { DeltaDocument } from '#store/deltas.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { DeltaDocument } from '#store/documents/delta.ts';
 import { deltaEvent } from '#lifecycle/events.ts';
-import type { RunDocument } from '#store/runs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 
 const run = { _id: 'r', agent: { id: 'a', key: 'a' }, thread_id: 't', workspace_id: 'w' } as RunDocument;
 const placed = (text: string, parts: Partial<PlacedDelta> = {}): PlacedDelta => ({

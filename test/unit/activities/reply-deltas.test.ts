@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dataOf } from '#store/events.ts';
+import { dataOf } from '#store/events/events.ts';
 import type { DeltaSink, PlacedDelta } from '#activities/delta-sink.ts';
 import { ReplyDeltas } from '#activities/reply-deltas.ts';
 import type { SentReply } from '#activities/sent-reply.ts';
 import { MessageDelta } from '#contract/event.ts';
-import { replyText } from '#contract/reply-text.ts';
-import { newId, replyId } from '#store/ids.ts';
-import type { RunDocument } from '#store/runs.ts';
+import { replyText } from '#lifecycle/reply-text.ts';
+import { newId, replyId } from '#store/mongo/ids.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runAdmin } from '#test/support/admin.ts';
+import { runAdmin } from '../../support/admin.ts';
 
 /** A database that is never reached: the arguments are looked at first. */
 const env = { MONGODB_URI: 'mongodb://127.0.0.1:1' };

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { createHttpServer, type ClientTimeouts } from '#api/http-server.ts';
+import { type ClientTimeouts, createHttpServer } from '#api/server/http-server.ts';
 
 const quick = { headersMs: 100, requestMs: 300, keepAliveMs: 1000, idleMs: 1000 };
 /** More than the buffers of both sides hold. */

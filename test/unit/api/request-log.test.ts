@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { RequestLog } from '#api/request-log.ts';
+import { RequestLog } from '#api/requests/request-log.ts';
 import { createLogger } from '#config/logger.ts';
-import type { Database } from '#store/database.ts';
-import { openBatch, type RequestBatchDocument } from '#store/request-batches.ts';
-import type { RequestDocument } from '#store/requests.ts';
-import { requestRecord } from '#test/support/request-record.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { openBatch } from '#store/requests/request-batches.ts';
+import type { RequestBatchDocument } from '#store/documents/request-batch.ts';
+import type { RequestDocument } from '#store/documents/request.ts';
+import { requestRecord } from '../../support/request-record.ts';
 
 /** A request log whose store keeps what it is sent, and does something meanwhile. */
 function startLog(meanwhile: (log: RequestLog) => void = () => {}) {

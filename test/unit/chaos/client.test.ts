@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChaosClient } from '#chaos/client/client.ts';
 import { ServerSentEventReader } from '#chaos/client/server-sent-events.ts';
-import { newJournal, type Journal } from '#chaos/journal/journal.ts';
+import { type Journal, newJournal } from '#chaos/journal/journal.ts';
 import { Random } from '#chaos/random.ts';
 
 const servers: Server[] = [];

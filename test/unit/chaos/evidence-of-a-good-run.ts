@@ -3,7 +3,7 @@ import type { Event, EventType } from '#contract/event.ts';
 import type { Message } from '#contract/message.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import type { Evidence, HostRequest, RunEvidence } from '#chaos/evidence/evidence.ts';
-import { newJournal, type Fate } from '#chaos/journal/journal.ts';
+import { type Fate, newJournal } from '#chaos/journal/journal.ts';
 
 /** Times are told in milliseconds since this one. */
 export const epoch = Date.parse('2026-11-21T10:00:00.000Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partNames, type FaultWindow, type PartName } from '#chaos/faults/fault.ts';
+import { type FaultWindow, type PartName, partNames } from '#chaos/faults/fault.ts';
 import { healthyMs, healthySpans, longestHealthyMs } from '#chaos/faults/healthy-time.ts';
 import { planFaults, planLastFaults } from '#chaos/faults/plan-faults.ts';
 import { Random } from '#chaos/random.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep } from '#chaos/host/answer-plan.ts';
-import { startHost, type Host } from '#chaos/host/host.ts';
+import { type Host, startHost } from '#chaos/host/host.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 
 describe('a plan of answers', () => {

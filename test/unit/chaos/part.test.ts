@@ -4,7 +4,7 @@ import type { FaultWindow } from '#chaos/faults/fault.ts';
 import { makeFaults } from '#chaos/faults/supervise.ts';
 import { Random } from '#chaos/random.ts';
 import { Part } from '#chaos/stack/part.ts';
-import { startProcess, type StartedProcess } from '#dev/processes/start-process.ts';
+import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { temporaryDirectory } from '../dev/temporary-directory.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { Random } from '#chaos/random.ts';
-import { startReceiver, type Receiver } from '#chaos/receiver/receiver.ts';
+import { type Receiver, startReceiver } from '#chaos/receiver/receiver.ts';
 
 let receiver: Receiver | undefined;
 afterEach(async () => await receiver?.stop());

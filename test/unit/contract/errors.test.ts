@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorStatus, invalidField, notFound, ServiceError, type ErrorCode } from '#contract/errors.ts';
+import { type ErrorCode, errorStatus, invalidField, notFound, ServiceError } from '#contract/errors.ts';
 
 /**
  * The statuses that service.md "Errors" and contract.md give their codes, codes to come included, and of codes for what

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorStatus } from '#contract/errors.ts';
-import { fateOfKey } from '#contract/idempotency.ts';
+import { fateOfKey } from '#api/middleware/idempotency/key-rules.ts';
 
 const codes = Object.entries(errorStatus);
 const first = { mayExist: false };

@@ -4,7 +4,7 @@ import { deepestJson, faultOfJson } from '#contract/json.ts';
 import { NewMessage } from '#contract/message.ts';
 import { PatchDefinition } from '#contract/patch.ts';
 import { NewThread } from '#contract/thread.ts';
-import { patchDefinition } from '#test/support/patch-definition.ts';
+import { patchDefinition } from '../../support/patch-definition.ts';
 
 const bounds = { depth: deepestJson, characters: 65_536 };
 const tool_call_id = '01a20000-0000-7000-8000-000000000000';

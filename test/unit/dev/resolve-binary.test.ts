@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveBinary, type BinarySource, type Maker } from '#dev/servers/resolve-binary.ts';
+import { type BinarySource, type Maker, resolveBinary } from '#dev/servers/resolve-binary.ts';
 import { mongodbSources } from '#dev/servers/resolve-mongodb.ts';
 import { temporalSources } from '#dev/servers/resolve-temporal.ts';
 import { fakeProgram } from './fake-program.ts';

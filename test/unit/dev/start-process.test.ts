@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
-import { startProcess, type ProcessSpec } from '#dev/processes/start-process.ts';
+import { type ProcessSpec, startProcess } from '#dev/processes/start-process.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /** A shell script as a process that answers once it has made the file `ready`. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { supervise, type PartProcess } from '#dev/stack/supervise.ts';
+import { type PartProcess, supervise } from '#dev/stack/supervise.ts';
 
 /** A part whose processes do as they are told. */
 function fakePart(failures: number[] = []) {

@@ -1,6 +1,6 @@
 import type { DirectoryRow } from '#contract/directory.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
-import { readInquiry, type Identification } from '#identify/identify.ts';
+import { type Identification, readInquiry } from '#identify/identify.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 
 /** The built-in tables, loaded once a test file. */

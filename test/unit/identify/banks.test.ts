@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BankFilter } from '#contract/bank.ts';
-import { Bank } from '#contract/bank.ts';
+import { Bank, type BankFilter } from '#contract/bank.ts';
 import { rails } from '#contract/rail.ts';
 import { listBanks } from '#identify/banks.ts';
 import { collectInstitutions } from '#identify/data/build/collect-institutions.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
 import { advance } from '#lifecycle/advance.ts';
 import { failure } from '#lifecycle/resolve-call.ts';
-import { call, inFlight, later, now, surroundings, working } from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+import { call, inFlight, later, now, surroundings, working } from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 const ok = { status: 'ok' as const, result: toJsonText({ paid: true }) };
 const settled = (fields = {}) => ({

@@ -9,8 +9,8 @@ import {
   surroundings,
   thread,
   working,
-} from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+} from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 const asked = { type: 'cancel_requested' } as const;
 const carriedOut = { type: 'cancel' } as const;

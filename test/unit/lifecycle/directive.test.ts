@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
-import { call, paused, run, thread, working } from '#test/support/lifecycle/documents.ts';
+import { call, paused, run, thread, working } from '../../support/lifecycle/documents.ts';
 
 const asks = call({ _id: 'asks', interaction: 'interactive' });
 const proposes = call({ _id: 'proposes', interaction: 'proposed_action' });

@@ -11,8 +11,8 @@ import {
   paused,
   surroundings,
   working,
-} from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+} from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 const failure = { type: 'failure', error: 'internal_error' } as const;
 const expiry = (tool_call_id = 'call') => ({ type: 'expiry', tool_call_id }) as const;

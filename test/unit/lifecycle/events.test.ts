@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { deltaEvent, endEvents, envelopes, replyEvents } from '#lifecycle/events.ts';
-import { now, run, surroundings, thread } from '#test/support/lifecycle/documents.ts';
+import { now, run, surroundings, thread } from '../../support/lifecycle/documents.ts';
 
 const message = {
   _id: 'reply',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#lifecycle/advance.ts';
 import { holdCall } from '#lifecycle/hold-call.ts';
-import { call, inFlight, later, surroundings, working } from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+import { call, inFlight, later, surroundings, working } from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 const redact = { args: ['/amount'] };
 const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRun, questionAnswered } from '#lifecycle/message.ts';
-import { now, pause, surroundings, thread } from '#test/support/lifecycle/documents.ts';
+import { now, pause, surroundings, thread } from '../../support/lifecycle/documents.ts';
 
 const opening = { run_id: 'new', message_id: 'message', content: 'Hello?', origin: 'api' as const, hold: 4 };
 

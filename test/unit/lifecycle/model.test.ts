@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { carryOut, command } from '#test/support/lifecycle/commands.ts';
-import { endAll } from '#test/support/lifecycle/continuation.ts';
-import { RunWorkflow } from '#test/support/lifecycle/run-workflow.ts';
-import { World } from '#test/support/lifecycle/world.ts';
+import { carryOut, command } from '../../support/lifecycle/commands.ts';
+import { endAll } from '../../support/lifecycle/continuation.ts';
+import { RunWorkflow } from '../../support/lifecycle/run-workflow.ts';
+import { World } from '../../support/lifecycle/world.ts';
 
 /** What is tried in a run of the test, at least. */
 const fewestCommands = 10_000;

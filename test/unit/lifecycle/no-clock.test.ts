@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clockReads } from '#test/support/clock-reads.ts';
+import { clockReads } from '../../support/clock-reads.ts';
 
 // Imports, globals and randomness are the linter's (.oxlintrc.json); it cannot tell `new Date()` from `new Date(0)`.
 const lifecycle = join(import.meta.dirname, '../../../lifecycle');

@@ -10,8 +10,8 @@ import {
   thread,
   turn,
   working,
-} from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+} from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 describe('what Temporal is to be told', () => {
   it('[invariant.unstarted-run-is-swept] [invariant.accepted-decision-never-lost] is due after ten seconds', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
-import { redactedPayload, type Redactable } from '#lifecycle/redacted-payload.ts';
+import { type Redactable, redactedPayload } from '#lifecycle/redacted-payload.ts';
 
 const hiddenPin = { args: ['/pin'], result: ['/token'] };
 

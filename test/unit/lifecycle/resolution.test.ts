@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#lifecycle/advance.ts';
 import type { Input } from '#lifecycle/inputs.ts';
-import { call, paused, run, surroundings, thread, working } from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+import { call, paused, run, surroundings, thread, working } from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 type Decision = Extract<Input, { type: 'decision' }>;
 const decision = (fields: Partial<Decision> = {}): Decision => ({

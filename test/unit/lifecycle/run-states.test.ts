@@ -8,7 +8,7 @@ import {
   runErrorCodes,
   runStates,
 } from '#contract/run-state.ts';
-import { transition, type RunSituation, type RunTrigger } from '#lifecycle/run-states.ts';
+import { type RunSituation, type RunTrigger, transition } from '#lifecycle/run-states.ts';
 
 const situations: RunSituation[] = [
   { state: 'running' },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TextReplacements, type Replacement } from '#lifecycle/text-replacements.ts';
+import { type Replacement, TextReplacements } from '#lifecycle/text-replacements.ts';
 
 it.each<[string, Replacement[], string]>([
   ['', [['a', 'b']], ''],

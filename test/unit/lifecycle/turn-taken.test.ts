@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#lifecycle/advance.ts';
 import type { JudgedCall } from '#lifecycle/inputs.ts';
-import { judged, run, surroundings, thread, tool, turn } from '#test/support/lifecycle/documents.ts';
-import { changed } from '#test/support/lifecycle/outcomes.ts';
+import { judged, run, surroundings, thread, tool, turn } from '../../support/lifecycle/documents.ts';
+import { changed } from '../../support/lifecycle/outcomes.ts';
 
 const gate = { gate: 'confirm' } as const;
 const ask = tool({ key: 'ask', interaction: 'interactive' });

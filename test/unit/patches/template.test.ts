@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { render, renderText, templateNames, TemplateError } from '#patches/template.ts';
+import { render, renderText, TemplateError, templateNames } from '#patches/template.ts';
 
 const args = {
   amount: 12.5,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import { expect, it } from 'vitest';
-import { DecryptionError, Keyring, type Encrypted, type Place } from '#store/encryption.ts';
+import type { Encrypted } from '#store/documents/encrypted.ts';
+import { DecryptionError, Keyring, type Place } from '#store/credentials/encryption.ts';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const old = key('old');

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { toJsonText } from '#contract/json-text.ts';
-import { dataOf } from '#store/events.ts';
-import { replyText } from '#contract/reply-text.ts';
-import type { DeltaDocument } from '#store/deltas.ts';
-import type { EventDocument } from '#store/events.ts';
-import { FollowedReplies } from '#store/followed-replies.ts';
+import { dataOf } from '#store/events/events.ts';
+import { replyText } from '#lifecycle/reply-text.ts';
+import type { DeltaDocument } from '#store/documents/delta.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import { FollowedReplies } from '#store/streaming/followed-replies.ts';
 
 const run_id = 'run';
 

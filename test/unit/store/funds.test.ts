@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AccountDocument } from '#store/accounts.ts';
-import { fundsOf, planBooking, unbookedFunds, type UnbookedChange } from '#store/funds.ts';
+import type { AccountDocument } from '#store/documents/account.ts';
+import { fundsOf, planBooking, type UnbookedChange, unbookedFunds } from '#store/money/funds.ts';
 
 const empty: AccountDocument = {
   _id: 'w',

@@ -1,8 +1,8 @@
 import { validate, version } from 'uuid';
 import { expect, it, vi } from 'vitest';
 import { AgentId, EventId, Uuid } from '#contract/ids.ts';
-import { newApiKey } from '#store/api-keys.ts';
-import { madeAt, newAgentId, newEventId, newId, newSigningKeyId } from '#store/ids.ts';
+import { newApiKey } from '#store/credentials/api-keys.ts';
+import { madeAt, newAgentId, newEventId, newId, newSigningKeyId } from '#store/mongo/ids.ts';
 
 it('[id.uuid-v7] a new id is a UUID v7 in canonical form', () => {
   const id = newId();

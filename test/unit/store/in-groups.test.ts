@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InGroups } from '#store/in-groups.ts';
+import { InGroups } from '#store/mongo/in-groups.ts';
 
 /** Groups that end when told to, and what they were asked for. */
 function startGroups(largest = 100) {

@@ -7,7 +7,7 @@ import {
   MongoServerError,
 } from 'mongodb';
 import { expect, it } from 'vitest';
-import { isOutage } from '#store/outage.ts';
+import { isOutage } from '#store/mongo/outage.ts';
 
 const server = (code: number) => new MongoServerError({ message: 'no', code });
 const labelled = (label: string) => {

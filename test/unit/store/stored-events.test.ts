@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { EventDocument } from '#store/events.ts';
-import { StoredEvents } from '#store/stored-events.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import { StoredEvents } from '#store/events/stored-events.ts';
 
 const event = { _id: 'evt_1' } as EventDocument;
 

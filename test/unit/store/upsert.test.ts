@@ -1,6 +1,6 @@
 import { MongoServerError, type Collection } from 'mongodb';
 import { expect, it } from 'vitest';
-import { upsert } from '#store/upsert.ts';
+import { upsert } from '#store/mongo/upsert.ts';
 
 interface Counter {
   _id: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkAnswer, type ReceivedAnswer } from '#test/support/description/check-answer.ts';
+import { checkAnswer, type ReceivedAnswer } from '../../support/description/check-answer.ts';
 
 /** What a client gets for the balance of its workspace. */
 const balance = (

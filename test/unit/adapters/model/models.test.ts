@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { createModels } from '#adapters/model/models.ts';
 import { scriptedModel } from '#adapters/model/scripted.ts';
-import { startModelServer, stream } from '#test/support/model-servers/model-server.ts';
-import type { ModelServer } from '#test/support/model-servers/model-server.ts';
-import { wires } from '#test/support/model-servers/providers.ts';
-import { turn } from '#test/support/model-servers/turn.ts';
+import { type ModelServer, startModelServer, stream } from '../../../support/model-servers/model-server.ts';
+import { wires } from '../../../support/model-servers/providers.ts';
+import { turn } from '../../../support/model-servers/turn.ts';
 
 const classes = ['fast', 'standard', 'deep', 'scripted'] as const;
 

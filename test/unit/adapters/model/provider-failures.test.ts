@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { ModelError } from '#adapters/model/port.ts';
-import type { ModelRequest } from '#adapters/model/port.ts';
-import { anthropicErrorFrame } from '#test/support/model-servers/anthropic.ts';
+import { ModelError, type ModelRequest } from '#adapters/model/port.ts';
+import { anthropicErrorFrame } from '../../../support/model-servers/anthropic.ts';
 import {
+  type Answer,
   frame,
   hangUp,
+  type ModelServer,
   plainAnswer,
   silence,
   startModelServer,
   stream,
   streamAndStall,
-} from '#test/support/model-servers/model-server.ts';
-import type { Answer, ModelServer } from '#test/support/model-servers/model-server.ts';
-import { apiKey, modelAt, wires } from '#test/support/model-servers/providers.ts';
-import { turn } from '#test/support/model-servers/turn.ts';
+} from '../../../support/model-servers/model-server.ts';
+import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
+import { turn } from '../../../support/model-servers/turn.ts';
 
 const prompt = 'the secret of the user';
 const quoting = `${prompt} is too long for ${apiKey}`;

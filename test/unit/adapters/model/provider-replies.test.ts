@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ModelRequest } from '#adapters/model/port.ts';
-import { startModelServer, stream, streamByBytes } from '#test/support/model-servers/model-server.ts';
-import type { Answer, ModelServer } from '#test/support/model-servers/model-server.ts';
-import { modelAt, wires } from '#test/support/model-servers/providers.ts';
-import { run, turn } from '#test/support/model-servers/turn.ts';
+import {
+  type Answer,
+  type ModelServer,
+  startModelServer,
+  stream,
+  streamByBytes,
+} from '../../../support/model-servers/model-server.ts';
+import { modelAt, wires } from '../../../support/model-servers/providers.ts';
+import { run, turn } from '../../../support/model-servers/turn.ts';
 
 const unicode = 'Zoë 🧵 織機 é\u0301 👩‍👩‍👧';
 

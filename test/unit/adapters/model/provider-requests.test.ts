@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ModelRequest } from '#adapters/model/port.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
-import { startModelServer, stream } from '#test/support/model-servers/model-server.ts';
-import type { ModelServer } from '#test/support/model-servers/model-server.ts';
-import { apiKey, modelAt, wires } from '#test/support/model-servers/providers.ts';
-import { history, lookUp, run, turn } from '#test/support/model-servers/turn.ts';
+import { type ModelServer, startModelServer, stream } from '../../../support/model-servers/model-server.ts';
+import { apiKey, modelAt, wires } from '../../../support/model-servers/providers.ts';
+import { history, lookUp, run, turn } from '../../../support/model-servers/turn.ts';
 
 /** What the two OpenAI protocols and ours have in common in a tool. */
 const { name, description, input_schema: parameters } = lookUp;

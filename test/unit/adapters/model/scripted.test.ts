@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ModelError } from '#adapters/model/port.ts';
-import type { Json, ModelMessage, ModelRequest } from '#adapters/model/port.ts';
+import { type Json, ModelError, type ModelMessage, type ModelRequest } from '#adapters/model/port.ts';
 import { scriptedModel } from '#adapters/model/scripted.ts';
-import { lookUp, turn } from '#test/support/model-servers/turn.ts';
+import { lookUp, turn } from '../../../support/model-servers/turn.ts';
 
 /** A run with this script, after turns that called once each and got these results. */
 function run(script: string, ...results: Json[]): ModelMessage[] {

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { watchTurn } from '#adapters/model/turn-watch.ts';
-import { startModelServer, streamOnDemand } from '#test/support/model-servers/model-server.ts';
-import type { ModelServer } from '#test/support/model-servers/model-server.ts';
+import {
+  type ModelServer,
+  startModelServer,
+  streamOnDemand,
+} from '../../../support/model-servers/model-server.ts';
 
 // Shorter than fetch's own time to connect, which runs by the same frozen clock.
 const idleTimeoutMs = 1_000;

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createOutboundHttp, type OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
-import { startHost, type Host } from './host.ts';
+import { type Host, startHost } from './host.ts';
 
 const hosts: Host[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LookupFunction } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
-import { startHost, type Host } from './host.ts';
+import { type Host, startHost } from './host.ts';
 
 let host: Host;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
-import { startHost, type Host } from './host.ts';
+import { type Host, startHost } from './host.ts';
 
 const limit = 1024 * 1024;
 const outbound = createOutboundHttp({ allowPrivateAddresses: true });

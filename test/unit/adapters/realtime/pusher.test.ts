@@ -3,8 +3,8 @@ import { createPusher } from '#adapters/realtime/pusher.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { Event } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { newEventId, newId } from '#store/ids.ts';
-import { startPusherServer, type PusherServer } from '#test/support/pusher-server.ts';
+import { newEventId, newId } from '#store/mongo/ids.ts';
+import { type PusherServer, startPusherServer } from '../../../support/pusher-server.ts';
 
 let provider: PusherServer;
 let realtime: Realtime;

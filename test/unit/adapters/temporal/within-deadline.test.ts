@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
-import { temporalRunWorkflows, type RunLabels } from '#adapters/temporal/run-workflows.ts';
+import { type RunLabels, temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { withinDeadline } from '#adapters/temporal/within-deadline.ts';
 

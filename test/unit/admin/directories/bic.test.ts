@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readBicDirectory } from '#admin/directories/bic.ts';
-import { readAll } from '#test/support/directory-files.ts';
+import { readAll } from '../../../support/directory-files.ts';
 
 it('SWIFTRef’s columns of today: the BIC whole', async () => {
   const text = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCdv } from '#admin/directories/cdv.ts';
-import { readAll } from '#test/support/directory-files.ts';
+import { readAll } from '../../../support/directory-files.ts';
 
 const header = 'branch_code,account_type,weights,fudge_factor,modulus,exception\n';
 const weights = [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1];

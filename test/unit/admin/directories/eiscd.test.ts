@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readEiscd } from '#admin/directories/eiscd.ts';
-import { readAll } from '#test/support/directory-files.ts';
+import { readAll } from '../../../support/directory-files.ts';
 
 /** A record of 96 fields, of which some are given by number. */
 function record(fields: Record<number, string>): string {

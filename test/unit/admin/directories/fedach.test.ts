@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFedach } from '#admin/directories/fedach.ts';
-import { fedachLine, readAll } from '#test/support/directory-files.ts';
+import { fedachLine, readAll } from '../../../support/directory-files.ts';
 
 const row = (key: string, name: string) => ({ directory: 'fedach', key, name, country: 'US' });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toJsonText } from '#contract/json-text.ts';
 import { pino } from 'pino';
+import { toJsonText } from '#contract/json-text.ts';
 import { eventStream } from '#api/events/event-stream.ts';
-import type { EventDocument } from '#store/events.ts';
-import type { ThreadFeed } from '#store/thread-feed.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 
 const log = pino({ level: 'silent' });
 const position = { thread_id: 'thread', after: 0 };

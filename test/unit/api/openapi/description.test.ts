@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { Authenticator } from '#api/middleware/authenticate.ts';
 import { openApiDocument } from '#api/openapi/document.ts';
-import { mountEndpoints } from '#api/mount.ts';
+import { mountEndpoints } from '#api/routing/mount.ts';
 import type { Services } from '#api/services.ts';
 
 interface Schema {

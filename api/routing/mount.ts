@@ -1,0 +1,65 @@
+import { Router, type RouterMiddleware } from '@koa/router';
+import type { Middleware } from 'koa';
+import { answerErrors } from '../middleware/answer-errors.ts';
+import { type Authenticator, identifyCaller } from '../middleware/authenticate.ts';
+import { callEndpoint, type EndpointState } from '../middleware/call-endpoint.ts';
+import { limitRate } from '../middleware/limit-rate.ts';
+import { nameConnection } from '../middleware/name-connection.ts';
+import { readBody } from '../middleware/read-body.ts';
+import { replayIdempotent } from '../middleware/idempotency/replay-idempotent.ts';
+import type { Services } from '../services.ts';
+import { type Endpoint, takesConnection } from './endpoint.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
+
+/** Routes for all endpoints. Every request goes through the same steps, in this order. */
+export function mountEndpoints(
+  endpoints: Endpoint[],
+  services: Services,
+  authenticator: Authenticator,
+): Router<EndpointState> {
+  const router = new Router<EndpointState>({ sensitive: true });
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    router[endpoint.method](
+      path,
+      inOrder<EndpointState>([
+        (ctx, next) => {
+          ctx.state.endpoint = endpoint;
+          return next();
+        },
+        identifyCaller(authenticator, endpoint.access),
+        limitRate(services.allowances),
+        readBody(endpoint),
+        replayIdempotent(endpoint, services),
+        answerErrors(),
+        ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
+        callEndpoint(endpoint, services),
+      ]),
+    );
+  }
+  return router;
+}
+
+/** One middleware out of several, put together once: the router would do it again for each request. */
+function inOrder<State>(steps: RouterMiddleware<State>[]): RouterMiddleware<State> {
+  return (ctx, next) => {
+    const from = (index: number): Promise<unknown> => {
+      const step = steps[index];
+      return Promise.resolve(step === undefined ? next() : step(ctx, () => from(index + 1)));
+    };
+    return from(0);
+  };
+}
+
+/** 405 with `Allow` for a path that exists under other methods. */
+export function refuseMethod(endpoints: Endpoint[]): Middleware {
+  const matchers = endpoints.map(({ path, method }) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+    method: method.toUpperCase(),
+  }));
+  return async (ctx, next) => {
+    const allowed = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    if (allowed.length === 0) return await next();
+    throw methodNotAllowed(ctx.method, allowed);
+  };
+}

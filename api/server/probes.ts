@@ -1,0 +1,25 @@
+import type { Context, Middleware } from 'koa';
+import { ServiceError } from '#contract/errors.ts';
+import { methodNotAllowed } from '../routing/method-not-allowed.ts';
+import type { Services } from '../services.ts';
+
+/** `/healthz`: the process lives. `/readyz`: Temporal and MongoDB answer. Both without credentials. */
+export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
+  const answer = async (ctx: Context): Promise<void> => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
+    if (ctx.path === '/healthz') {
+      ctx.body = { status: 'success', data: { alive: true } };
+      return;
+    }
+    try {
+      await Promise.all([db.ping(), pingTemporal()]);
+    } catch (error) {
+      log.warn({ err: error }, 'not ready');
+      throw new ServiceError('temporarily_unavailable', 'Temporal or MongoDB does not answer.', {
+        retryAfterSeconds: 2,
+      });
+    }
+    ctx.body = { status: 'success', data: { ready: true } };
+  };
+  return (ctx, next) => (ctx.path === '/healthz' || ctx.path === '/readyz' ? answer(ctx) : next());
+}

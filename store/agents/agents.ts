@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Agent, AgentDefinition } from '#contract/agent.ts';
+import type { Page } from '#contract/pagination.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { AgentDocument } from '../documents/agent.ts';
+import type { Database } from '../mongo/database.ts';
+import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+import { newAgentId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+
+/** How often a publication that lost its version number to another is tried again. */
+const publishAttempts = 20;
+
+/**
+ * Publishes a definition as the next version of its key. One identical to the latest version is that version:
+ * `published` is then false.
+ * @param id of the version, a new one unless given
+ */
+export async function publishAgent(
+  db: Database,
+  workspaceId: string,
+  definition: AgentDefinition,
+  id: string = newAgentId(),
+): Promise<{ agent: AgentDocument; published: boolean }> {
+  const definition_hash = hashDefinition(definition);
+  for (let attempt = 1; attempt <= publishAttempts; attempt += 1) {
+    const latest = await db.agents.findOne(
+      { workspace_id: workspaceId, key: definition.key },
+      { sort: { version: -1 } },
+    );
+    if (latest !== null && latest.definition_hash === definition_hash && latest.archived_at === undefined) {
+      return { agent: latest, published: false };
+    }
+    const agent: AgentDocument = {
+      _id: id,
+      workspace_id: workspaceId,
+      version: (latest?.version ?? 0) + 1,
+      definition_hash,
+      ...definition,
+      created_at: new Date(),
+    };
+    try {
+      await db.agents.insertOne(agent);
+      return { agent, published: true };
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+  throw new ServiceError('temporarily_unavailable', 'Too many publications of this agent at once.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Parsed definitions have their fields in the schema's order, so that equal definitions are equal text. */
+function hashDefinition(definition: AgentDefinition): string {
+  return createHash('sha256').update(JSON.stringify(definition)).digest('hex');
+}
+
+export async function findAgent(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<AgentDocument | null> {
+  return await db.agents.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** Those of the versions that the workspace has, by id. */
+export async function findAgents(
+  db: Database,
+  workspaceId: string,
+  ids: string[],
+): Promise<Map<string, AgentDocument>> {
+  if (ids.length === 0) return new Map();
+  const documents = await db.agents.find({ _id: { $in: ids }, workspace_id: workspaceId }).toArray();
+  return new Map(documents.map((document) => [document._id, document]));
+}
+
+/** Refuses new threads from now on. The first archiving stands. Null when there is no such agent. */
+export async function archiveAgent(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<AgentDocument | null> {
+  await db.agents.updateOne(
+    { _id: id, workspace_id: workspaceId, archived_at: { $exists: false } },
+    { $set: { archived_at: new Date() } },
+  );
+  return await findAgent(db, workspaceId, id);
+}
+
+export interface AgentFilter {
+  workspace_id: string;
+  key?: string;
+}
+
+/** Published versions, newest first. The position is the last agent's id. */
+export async function listAgents(
+  db: Database,
+  filter: AgentFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<AgentDocument, string>> {
+  const documents = await db.agents
+    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+export function toAgent(document: AgentDocument): Agent {
+  const {
+    _id,
+    workspace_id: _,
+    definition_hash: __,
+    archived_at,
+    created_at,
+    version,
+    ...definition
+  } = document;
+  return {
+    id: _id,
+    version,
+    ...definition,
+    ...(archived_at === undefined ? {} : { archived_at: toTimestamp(archived_at) }),
+    created_at: toTimestamp(created_at),
+  };
+}

@@ -1,0 +1,111 @@
+import { builtInPatches } from '#contract/built-in-patches.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { Page } from '#contract/pagination.ts';
+import type { Patch, PatchDefinition } from '#contract/patch.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { PatchDocument } from '../documents/patch.ts';
+import type { Database } from '../mongo/database.ts';
+import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+
+/** How often a publication that lost its version number to another is tried again. */
+const publishAttempts = 20;
+
+/**
+ * Publishes a definition as the next version of its key: also one that is identical to the latest.
+ * @param id of the version, a new one unless given
+ */
+export async function publishPatch(
+  db: Database,
+  workspaceId: string,
+  definition: PatchDefinition,
+  id: string = newId(),
+): Promise<Patch> {
+  const { key } = definition;
+  for (let attempt = 1; attempt <= publishAttempts; attempt += 1) {
+    const latest = await db.patches.findOne(
+      { workspace_id: workspaceId, key },
+      { sort: { version: -1 }, projection: { version: 1 } },
+    );
+    const version = (latest?.version ?? 0) + 1;
+    const document: PatchDocument = {
+      _id: id,
+      workspace_id: workspaceId,
+      key,
+      version,
+      ref: `${key}@${version}`,
+      definition: JSON.stringify(definition),
+    };
+    try {
+      await db.patches.insertOne(document);
+      return toPatch(document);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+  throw new ServiceError('temporarily_unavailable', 'Too many publications of this patch at once.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** The version of an id, which clients do not know; null when there is none. */
+export async function findPatchOfId(db: Database, workspaceId: string, id: string): Promise<Patch | null> {
+  const document = await db.patches.findOne({ _id: id, workspace_id: workspaceId });
+  return document === null ? null : toPatch(document);
+}
+
+/** Patches of a workspace by ref, built-in ones included. Those that do not exist are missing from the map. */
+export async function findPatches(
+  db: Database,
+  workspaceId: string,
+  refs: readonly string[],
+): Promise<Map<string, Patch>> {
+  const found = new Map(
+    builtInPatches.filter(({ ref }) => refs.includes(ref)).map((patch) => [patch.ref, patch]),
+  );
+  const others = refs.filter((ref) => !found.has(ref));
+  if (others.length === 0) return found;
+  const documents = db.patches.find({ workspace_id: workspaceId, ref: { $in: others } });
+  for await (const document of documents) found.set(document.ref, toPatch(document));
+  return found;
+}
+
+export interface PatchFilter {
+  workspace_id: string;
+  key?: string;
+}
+
+/** Where a page of patches starts: after the workspace's patch of that id, or at that built-in patch. */
+export type PatchPosition = string | number;
+
+/** Published versions, newest first; the built-in patches are the oldest of every workspace. */
+export async function listPatches(
+  db: Database,
+  filter: PatchFilter,
+  limit: number,
+  from?: PatchPosition,
+): Promise<Page<Patch, PatchPosition>> {
+  if (typeof from === 'number') return listBuiltIn(filter.key, limit, from);
+  const documents = await db.patches
+    .find({ ...filter, ...(from === undefined ? {} : { _id: { $lt: from } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  const own = toPage(documents, limit, (last) => last._id);
+  const items = own.items.map(toPatch);
+  if (own.next !== null) return { items, next: own.next };
+  const rest = listBuiltIn(filter.key, limit - items.length, 0);
+  return { items: [...items, ...rest.items], next: rest.next };
+}
+
+function listBuiltIn(key: string | undefined, limit: number, from: number): Page<Patch, number> {
+  const matching = builtInPatches.filter((patch) => key === undefined || patch.key === key);
+  const end = from + limit;
+  return { items: matching.slice(from, end), next: matching.length > end ? end : null };
+}
+
+function toPatch({ _id, ref, version, definition }: PatchDocument): Patch {
+  const created_at = toTimestamp(madeAt(_id));
+  return { ref, version, ...(JSON.parse(definition) as PatchDefinition), created_at };
+}

@@ -1,0 +1,39 @@
+import type { ClientSession } from 'mongodb';
+import { ServiceError } from '#contract/errors.ts';
+import type { Database } from '../mongo/database.ts';
+import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+
+/**
+ * Changes a workspace's connections, and in the same transaction what its account says of them, which every message
+ * reads: `only_connection`. The count makes each change write the account, so that two changes at once conflict and
+ * the later one sees the earlier.
+ * @throws {ServiceError} `connection_name_taken`
+ */
+export async function changeConnections<Result>(
+  db: Database,
+  workspaceId: string,
+  change: (session: ClientSession) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.transaction(async (session) => {
+      const result = await change(session);
+      const [first, second] = await db.connections
+        .find({ workspace_id: workspaceId }, { session, limit: 2 })
+        .toArray();
+      const only =
+        second === undefined && first !== undefined ? { id: first._id, name: first.name } : undefined;
+      await db.accounts.updateOne(
+        { _id: workspaceId },
+        {
+          $inc: { connection_changes: 1 },
+          ...(only === undefined ? { $unset: { only_connection: '' } } : { $set: { only_connection: only } }),
+        },
+        { session },
+      );
+      return result;
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new ServiceError('connection_name_taken', 'The workspace has a connection of that name.');
+  }
+}

@@ -1,0 +1,181 @@
+import type { Connection, ConnectionChange, NewConnection } from '#contract/connection.ts';
+import { type InvalidField, invalidFields } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { ConnectionDocument, ConnectionRef } from '../documents/connection.ts';
+import type { Database } from '../mongo/database.ts';
+import type { Keyring } from '../credentials/encryption.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+import { changeConnections } from './change-connections.ts';
+import { connectionHeaders, sealAuth, sealHeaders } from './secrets.ts';
+
+/** A connection to call with. All of its headers are secret. */
+export interface OpenConnection extends ConnectionRef {
+  base_url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+}
+
+/**
+ * @param id a new one unless given
+ * @throws {ServiceError} `connection_name_taken`
+ */
+export async function insertConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  { name, base_url, auth, headers = {} }: NewConnection,
+  id: string = newId(),
+): Promise<ConnectionDocument> {
+  const now = madeAt(id);
+  const connection: ConnectionDocument = {
+    _id: id,
+    workspace_id: workspaceId,
+    name,
+    base_url,
+    auth: sealAuth(keyring, id, auth),
+    headers: sealHeaders(keyring, id, headers),
+    created_at: now,
+    updated_at: now,
+  };
+  return await changeConnections(db, workspaceId, async (session) => {
+    await db.connections.insertOne(connection, { session });
+    return connection;
+  });
+}
+
+/**
+ * Replaces what is given. Null when there is no such connection. Who may change a connection need not know its secrets:
+ * they are not sent to another host than the one that they were given for.
+ * @throws {ServiceError} `invalid_request` for another origin without `auth` and `headers`; `connection_name_taken`
+ */
+export async function updateConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  id: string,
+  { name, base_url, auth, headers }: ConnectionChange,
+): Promise<ConnectionDocument | null> {
+  const change: Partial<ConnectionDocument> = {
+    ...(name === undefined ? {} : { name }),
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(auth === undefined ? {} : { auth: sealAuth(keyring, id, auth) }),
+    ...(headers === undefined ? {} : { headers: sealHeaders(keyring, id, headers) }),
+  };
+  if (Object.keys(change).length === 0) return await findConnection(db, workspaceId, id);
+  const faults = faultsOfMove({ auth, headers });
+  return await changeConnections(db, workspaceId, async (session) => {
+    const own = { _id: id, workspace_id: workspaceId };
+    if (base_url !== undefined && faults.length > 0) {
+      const before = await db.connections.findOne(own, { session, projection: { base_url: 1 } });
+      if (before !== null && originOf(before.base_url) !== originOf(base_url)) {
+        throw invalidFields(faults);
+      }
+    }
+    return await db.connections.findOneAndUpdate(
+      own,
+      { $set: { ...change, updated_at: new Date() } },
+      { session, returnDocument: 'after' },
+    );
+  });
+}
+
+/** What a change to another host leaves out. */
+function faultsOfMove(given: Pick<ConnectionChange, 'auth' | 'headers'>): InvalidField[] {
+  return (['auth', 'headers'] as const)
+    .filter((field) => given[field] === undefined)
+    .map((path) => ({
+      path,
+      message: 'must be given again when base_url goes to another origin',
+      code: 'required_for_origin',
+    }));
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url)?.origin;
+}
+
+/** False when there is no such connection. Runs that use it keep its id and name, and their calls fail. */
+export async function deleteConnection(db: Database, workspaceId: string, id: string): Promise<boolean> {
+  return await changeConnections(db, workspaceId, async (session) => {
+    const { deletedCount } = await db.connections.deleteOne(
+      { _id: id, workspace_id: workspaceId },
+      { session },
+    );
+    return deletedCount === 1;
+  });
+}
+
+export async function findConnection(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectionDocument | null> {
+  return await db.connections.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** The connection of an id, or if names are taken too of a name; null when the workspace has none such. */
+export async function findConnectionRef(
+  db: Database,
+  workspaceId: string,
+  idOrName: string,
+  { names }: { names: boolean },
+): Promise<ConnectionRef | null> {
+  // The secrets stay where they are.
+  const find = async (wanted: { _id: string } | { name: string }) =>
+    await db.connections.findOne({ workspace_id: workspaceId, ...wanted }, { projection: { name: 1 } });
+  // A name may look like an id: the id goes before.
+  const byId = Uuid.safeParse(idOrName).success ? await find({ _id: idOrName }) : null;
+  const found = byId ?? (names ? await find({ name: idOrName }) : null);
+  return found === null ? null : { id: found._id, name: found.name };
+}
+
+/** Connections, newest first. The position is the last one's id. */
+export async function listConnections(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<ConnectionDocument, string>> {
+  const documents = await db.connections
+    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/**
+ * A connection with its secrets, to call with. Null when it is gone.
+ * @throws {DecryptionError} when its secrets cannot be decrypted
+ */
+export async function openConnection(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  id: string,
+): Promise<OpenConnection | null> {
+  const document = await findConnection(db, workspaceId, id);
+  if (document === null) return null;
+  const { name, base_url } = document;
+  return { id, name, base_url, headers: connectionHeaders(keyring, document) };
+}
+
+export function toConnection(document: ConnectionDocument): Connection {
+  const { _id, name, base_url, auth, headers, created_at, updated_at } = document;
+  return {
+    id: _id,
+    name,
+    base_url,
+    auth: {
+      type: auth.type,
+      ...(auth.type === 'basic' ? { username: auth.username } : {}),
+      ...(auth.type === 'header' ? { name: auth.name } : {}),
+    },
+    header_names: headers.names,
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
+  };
+}

@@ -1,0 +1,106 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
+import type { ApiKey, NewApiKey } from '#contract/api-key.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { ApiKeyDocument } from '../documents/api-key.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+
+/** SHA-256 of a key, in hex: by this it is kept and looked up, so that no secret is compared byte by byte. */
+export function hashApiKey(key: string): string {
+  return hash('sha256', key);
+}
+
+/** A new key: `sk_` and 43 base64url characters, 256 random bits. */
+export function newApiKey(): string {
+  return `sk_${randomBytes(32).toString('base64url')}`;
+}
+
+/**
+ * Gives a workspace a key.
+ * @param key the key itself, which is not kept
+ * @param id a new one unless given
+ */
+export async function insertApiKey(
+  db: Database,
+  workspaceId: string,
+  key: string,
+  { name, session, id = newId() }: NewApiKey & { session?: ClientSession; id?: string } = {},
+): Promise<ApiKeyDocument> {
+  const document: ApiKeyDocument = {
+    _id: id,
+    workspace_id: workspaceId,
+    ...(name === undefined ? {} : { name }),
+    hash: hashApiKey(key),
+    created_at: madeAt(id),
+  };
+  await db.api_keys.insertOne(document, session === undefined ? {} : { session });
+  return document;
+}
+
+/**
+ * Puts a key in the place of one that nobody was shown.
+ * @throws {StaleWriteError} when somebody has put another there since it was read
+ */
+export async function replaceApiKey(db: Database, { _id, hash }: ApiKeyDocument, key: string): Promise<void> {
+  const { matchedCount } = await db.api_keys.updateOne({ _id, hash }, { $set: { hash: hashApiKey(key) } });
+  if (matchedCount === 0) throw new StaleWriteError('the key was replaced first');
+}
+
+/**
+ * The key of a hash, or null when no workspace has it.
+ * @param keyHash of {@link hashApiKey}
+ */
+export async function findApiKeyByHash(db: Database, keyHash: string): Promise<ApiKeyDocument | null> {
+  return await db.api_keys.findOne({ hash: keyHash });
+}
+
+export async function findApiKey(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<ApiKeyDocument | null> {
+  return await db.api_keys.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** API keys, newest first. The position is the last one's id. */
+export async function listApiKeys(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<ApiKeyDocument, string>> {
+  const documents = await db.api_keys
+    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/**
+ * Revokes a key. False when there is no such key. Each deletion writes the workspace, so that of two at once the
+ * later one sees the earlier: a workspace always keeps a key.
+ * @throws {ServiceError} `last_api_key`
+ */
+export async function deleteApiKey(db: Database, workspaceId: string, id: string): Promise<boolean> {
+  return await db.transaction(async (session) => {
+    await db.workspaces.updateOne({ _id: workspaceId }, { $inc: { api_key_deletions: 1 } }, { session });
+    const own = await db.api_keys.findOne({ _id: id, workspace_id: workspaceId }, { session });
+    if (own === null) return false;
+    const other = await db.api_keys.findOne({ _id: { $ne: id }, workspace_id: workspaceId }, { session });
+    if (other === null) {
+      throw new ServiceError('last_api_key', 'The last API key of a workspace cannot be deleted.');
+    }
+    await db.api_keys.deleteOne({ _id: id }, { session });
+    return true;
+  });
+}
+
+export function toApiKey({ _id, name, created_at }: ApiKeyDocument): ApiKey {
+  return { id: _id, ...(name === undefined ? {} : { name }), created_at: toTimestamp(created_at) };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '#contract/pagination.ts';
+import type { SigningKey } from '#contract/signing-key.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { KeyMaterial, SigningKeyDocument } from '../documents/signing-key.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt, newId, newSigningKeyId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+import type { Keyring, Place } from './encryption.ts';
+
+const secretPlace = (id: string): Place => ['signing_keys', id, 'secret'];
+
+/** A new HS256 secret: 256 random bits as 43 base64url characters. */
+export function newSigningSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Gives a workspace a signing key; a secret is encrypted. The `kid` is a new one unless given. */
+export async function insertSigningKey(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  material: KeyMaterial,
+  {
+    name,
+    kid = newSigningKeyId(),
+    id = newId(),
+  }: { name?: string | undefined; kid?: string; id?: string } = {},
+): Promise<SigningKeyDocument> {
+  const document: SigningKeyDocument = {
+    _id: id,
+    workspace_id: workspaceId,
+    kid,
+    ...(name === undefined ? {} : { name }),
+    created_at: madeAt(id),
+    ...(material.algorithm === 'HS256'
+      ? { algorithm: material.algorithm, secret: keyring.encrypt(secretPlace(id), material.secret) }
+      : material),
+  };
+  await db.signing_keys.insertOne(document);
+  return document;
+}
+
+/** The key that a token names, whichever workspace has it; null when none does. */
+export async function findSigningKeyByKid(db: Database, kid: string): Promise<SigningKeyDocument | null> {
+  return await db.signing_keys.findOne({ kid });
+}
+
+export async function findSigningKey(
+  db: Database,
+  workspaceId: string,
+  kid: string,
+): Promise<SigningKeyDocument | null> {
+  return await db.signing_keys.findOne({ kid, workspace_id: workspaceId });
+}
+
+/** The signing key of a document's id, which clients do not know; null when there is none. */
+export async function findSigningKeyOfId(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<SigningKeyDocument | null> {
+  return await db.signing_keys.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** Signing keys, newest first. The position is the last document's id. */
+export async function listSigningKeys(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<SigningKeyDocument, string>> {
+  const documents = await db.signing_keys
+    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/** Revokes a key, and with it its tokens. False when there is no such key. */
+export async function deleteSigningKey(db: Database, workspaceId: string, kid: string): Promise<boolean> {
+  const { deletedCount } = await db.signing_keys.deleteOne({ kid, workspace_id: workspaceId });
+  return deletedCount === 1;
+}
+
+/**
+ * What verifies the tokens of a key.
+ * @throws {DecryptionError} when its secret cannot be decrypted
+ */
+export function keyMaterial(keyring: Keyring, document: SigningKeyDocument): KeyMaterial {
+  if (document.algorithm !== 'HS256') {
+    return { algorithm: document.algorithm, public_jwk: document.public_jwk };
+  }
+  return { algorithm: 'HS256', secret: keyring.decrypt(secretPlace(document._id), document.secret) };
+}
+
+export function toSigningKey(document: SigningKeyDocument): SigningKey {
+  const { kid, algorithm, name, created_at } = document;
+  return {
+    id: kid,
+    algorithm,
+    ...(algorithm === 'HS256' ? {} : { public_jwk: document.public_jwk }),
+    ...(name === undefined ? {} : { name }),
+    created_at: toTimestamp(created_at),
+  };
+}

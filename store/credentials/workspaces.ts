@@ -1,0 +1,57 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { WorkspaceDocument } from '../documents/workspace.ts';
+import { insertAccount } from '../money/accounts.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { insertApiKey, newApiKey } from './api-keys.ts';
+
+export interface NewWorkspace {
+  name: string;
+  /** Opening balance. */
+  credits: Microcredits;
+  rate_limit_per_minute?: number;
+  /** Its first API key; a new one is made when left out. */
+  api_key?: string;
+}
+
+/** Creates a workspace with its account and its first API key. The key is returned this once. */
+export async function createWorkspace(
+  db: Database,
+  { name, credits, rate_limit_per_minute, api_key = newApiKey() }: NewWorkspace,
+): Promise<{ workspace: WorkspaceDocument; api_key: string }> {
+  const id = newId();
+  const workspace: WorkspaceDocument = {
+    _id: id,
+    name,
+    ...(rate_limit_per_minute === undefined ? {} : { rate_limit_per_minute }),
+    created_at: madeAt(id),
+  };
+  await db.transaction(async (session) => {
+    await db.workspaces.insertOne(workspace, { session });
+    await insertAccount(db, session, id, credits);
+    await insertApiKey(db, id, api_key, { session });
+  });
+  return { workspace, api_key };
+}
+
+export async function findWorkspace(db: Database, id: string): Promise<WorkspaceDocument | null> {
+  return await db.workspaces.findOne({ _id: id });
+}
+
+/** Every workspace, oldest first. */
+export async function listWorkspaces(db: Database): Promise<WorkspaceDocument[]> {
+  return await db.workspaces.find().sort({ _id: 1 }).toArray();
+}
+
+/** Sets how many requests a minute a workspace may make. False when there is no such workspace. */
+export async function setWorkspaceRate(
+  db: Database,
+  id: string,
+  requestsPerMinute: number,
+): Promise<boolean> {
+  const result = await db.workspaces.updateOne(
+    { _id: id },
+    { $set: { rate_limit_per_minute: requestsPerMinute } },
+  );
+  return result.matchedCount === 1;
+}

@@ -1,0 +1,56 @@
+import type { DirectoryKey, DirectoryName, DirectoryRow } from '#contract/directory.ts';
+import type { Database } from '../mongo/database.ts';
+import type { DirectoryDocument } from '../documents/directory.ts';
+import { listDirectories } from './directories.ts';
+import { findRows, rowId } from './rows.ts';
+
+/**
+ * The directories that the operator has imported. Which version of each is current is kept in memory and followed, so
+ * that asking costs nothing where none was imported, and one read otherwise.
+ */
+export class ImportedDirectories {
+  readonly #db: Database;
+  readonly #known = new Map<DirectoryName, DirectoryDocument>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Resolves when it is known which there are.
+   * @throws when MongoDB does not answer
+   */
+  async start(): Promise<void> {
+    await this.#db.changes.follow({
+      collections: ['directories'],
+      operations: ['insert', 'replace'],
+      onDocument: (document) => this.#learn(document),
+      onGap: () => void this.#read().catch(() => {}),
+    });
+    await this.#read();
+  }
+
+  /** Whether none was imported. */
+  get empty(): boolean {
+    return this.#known.size === 0;
+  }
+
+  /** Rows under any of the keys. Undefined, without waiting, where none of these directories was imported. */
+  find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> | undefined {
+    const ids = keys.flatMap(({ directory, key }) => {
+      const version = this.#known.get(directory)?.current;
+      return version === undefined ? [] : [rowId(version.id, key)];
+    });
+    return ids.length === 0 ? undefined : findRows(this.#db, ids);
+  }
+
+  async #read(): Promise<void> {
+    for (const document of await listDirectories(this.#db)) this.#learn(document);
+  }
+
+  /** What was read may be older than what was told. */
+  #learn(document: DirectoryDocument): void {
+    const { revision = 0 } = this.#known.get(document._id) ?? {};
+    if (document.revision > revision) this.#known.set(document._id, document);
+  }
+}

@@ -1,0 +1,22 @@
+import type { DirectoryRow } from '#contract/directory.ts';
+import type { Database } from '../mongo/database.ts';
+import { insertMissing } from '../mongo/duplicate-key.ts';
+
+/**
+ * Stores rows of a version.
+ * @returns the indexes of those whose key the version has already: of two rows with one key the first stays
+ */
+export async function insertRows(db: Database, version: string, rows: DirectoryRow[]): Promise<number[]> {
+  const documents = rows.map((row) => ({ _id: rowId(version, row.key), row }));
+  return await insertMissing(db.directory_rows, documents);
+}
+
+/** The rows with these ids, in any order. */
+export async function findRows(db: Database, ids: string[]): Promise<DirectoryRow[]> {
+  const documents = await db.directory_rows.find({ _id: { $in: ids } }).toArray();
+  return documents.map(({ row }) => row);
+}
+
+export function rowId(version: string, key: string): string {
+  return `${version}:${key}`;
+}

@@ -1,0 +1,9 @@
+/** A key of a workspace. Only its SHA-256 is kept (contract section 2). */
+export interface ApiKeyDocument {
+  _id: string;
+  workspace_id: string;
+  name?: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  created_at: Date;
+}

@@ -1,0 +1,19 @@
+import type { SealedAuth, SealedHeaders } from './sealed-credentials.ts';
+
+/** A host that agents may call, with the secrets to do so. */
+export interface ConnectionDocument {
+  _id: string;
+  workspace_id: string;
+  name: string;
+  base_url: string;
+  auth: SealedAuth;
+  headers: SealedHeaders;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What a run keeps of the connection it uses. */
+export interface ConnectionRef {
+  id: string;
+  name: string;
+}

@@ -1,0 +1,55 @@
+import type { AccountDocument } from './account.ts';
+import type { AgentDocument } from './agent.ts';
+import type { ApiKeyDocument } from './api-key.ts';
+import type { ConnectionDocument } from './connection.ts';
+import type { DeltaDocument } from './delta.ts';
+import type { DirectoryDocument } from './directory.ts';
+import type { DirectoryRowDocument } from './directory-row.ts';
+import type { EventDocument } from './event.ts';
+import type { IdempotencyKeyDocument } from './idempotency-key.ts';
+import type { BalanceChangeDocument } from './balance-change.ts';
+import type { MessageDocument } from './message.ts';
+import type { PatchDocument } from './patch.ts';
+import type { PendingDeliveryDocument } from './pending-delivery.ts';
+import type { RateLimitDocument } from './rate-limit.ts';
+import type { RequestBatchDocument } from './request-batch.ts';
+import type { RunDocument } from './run.ts';
+import type { SigningKeyDocument } from './signing-key.ts';
+import type { ThreadDocument } from './thread.ts';
+import type { ToolCallDocument } from './tool-call.ts';
+import type { TurnDocument } from './turn.ts';
+import type { UsageDocument } from './usage.ts';
+import type { WebhookAttemptDocument } from './webhook-attempt.ts';
+import type { WebhookEndpointDocument } from './webhook-endpoint.ts';
+import type { WatchedThreadDocument } from './watched-thread.ts';
+import type { WorkspaceDocument } from './workspace.ts';
+
+/** The kinds of document, by collection. */
+export interface Documents {
+  accounts: AccountDocument;
+  agents: AgentDocument;
+  api_keys: ApiKeyDocument;
+  connections: ConnectionDocument;
+  /** On their way to who watches: kept for a minute. */
+  deltas: DeltaDocument;
+  directories: DirectoryDocument;
+  directory_rows: DirectoryRowDocument;
+  events: EventDocument;
+  idempotency_keys: IdempotencyKeyDocument;
+  ledger: BalanceChangeDocument;
+  messages: MessageDocument;
+  patches: PatchDocument;
+  pending_deliveries: PendingDeliveryDocument;
+  rate_limits: RateLimitDocument;
+  request_batches: RequestBatchDocument;
+  runs: RunDocument;
+  signing_keys: SigningKeyDocument;
+  threads: ThreadDocument;
+  tool_calls: ToolCallDocument;
+  turns: TurnDocument;
+  usage: UsageDocument;
+  webhook_attempts: WebhookAttemptDocument;
+  webhook_endpoints: WebhookEndpointDocument;
+  watched_threads: WatchedThreadDocument;
+  workspaces: WorkspaceDocument;
+}

@@ -1,0 +1,12 @@
+import type { Event } from '#contract/event.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** A stored event: the envelope as it is delivered, under its own id. */
+export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent' | 'data'> {
+  _id: string;
+  workspace_id: string;
+  /** Place among the stored events of its thread, from 1 without gaps; absent where there is no thread. */
+  thread_seq?: number;
+  created_at: Date;
+  data?: JsonText;
+}

@@ -1,0 +1,20 @@
+import type { Metadata } from '#contract/metadata.ts';
+import type { MessagePart, MessageRole } from '#contract/message.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** What was said on a thread. */
+export interface MessageDocument {
+  _id: string;
+  workspace_id: string;
+  thread_id: string;
+  run_id: string;
+  /** `seq` of the message that opened the run: orders the runs of a thread. */
+  run_seq: number;
+  role: MessageRole;
+  content: string;
+  parts?: JsonText<MessagePart[]>;
+  /** Position on the thread, from 1. */
+  seq: number;
+  metadata?: JsonText<Metadata>;
+  created_at: Date;
+}

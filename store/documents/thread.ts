@@ -1,0 +1,50 @@
+import type { Metadata } from '#contract/metadata.ts';
+import type { MessageRole } from '#contract/message.ts';
+import type { PauseKind } from '#contract/run-state.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** A conversation of one subject with one agent version. */
+export interface ThreadDocument {
+  _id: string;
+  workspace_id: string;
+  subject_ref: string;
+  agent: { id: string; key: string; name: string };
+  title: string;
+  /** True until a first message names the thread. */
+  untitled: boolean;
+  /** The connection that the thread was created with. */
+  connection_id?: string;
+  /** The agent's default connection, by id or name. Copied, for an agent never changes. */
+  agent_connection?: string;
+  metadata?: JsonText<Metadata>;
+  message_count: number;
+  /** Position of the newest message; 0 before the first. */
+  last_seq: number;
+  /** `thread_seq` of the newest event; absent before the first. */
+  last_event_seq?: number;
+  last_message?: { role: MessageRole; content: string; created_at: Date };
+  /** Runs that work or wait to work on the thread. The first has the floor: it alone works. */
+  active_runs: string[];
+  /** What paused runs wait for, oldest first. */
+  pauses: PauseDocument[];
+  /**
+   * The run that Temporal is still to be told of that it may work now, because the one before it in the line has left.
+   * The sweep tells what is overdue.
+   */
+  outbox?: { kind: 'turn'; run_id: string; due_at: Date };
+  created_at: Date;
+  updated_at: Date;
+  /** Counts the writes; a write is refused when another came first. */
+  version: number;
+}
+
+/** A paused run, as its thread shows it. */
+export interface PauseDocument {
+  type: PauseKind;
+  run_id: string;
+  tool_call_id: string;
+  /** How long the pause may last. */
+  ttl_seconds: number;
+  /** What the thread shows of it: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
+  shown: JsonText;
+}

@@ -1,0 +1,34 @@
+import type { Microcredits } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { JsonText } from '#contract/json-text.ts';
+
+/** A call as the model made it. */
+export interface TurnCall {
+  /** The provider's id: pairs the call with its result. */
+  id: string;
+  name: string;
+  args?: JsonText;
+  /** What the model sent, where it could not be parsed. */
+  unparsed?: string;
+}
+
+/** One model turn of a run. */
+export interface TurnDocument {
+  _id: string;
+  workspace_id: string;
+  run_id: string;
+  /** The version that took it: usage is counted by it. */
+  agent_id: string;
+  /** From 1. */
+  seq: number;
+  model_class: ModelClass;
+  text: string;
+  calls: TurnCall[];
+  input_tokens: number;
+  output_tokens: number;
+  cost: Microcredits;
+  /** What was sent to the provider and came back, for the trace. */
+  request: JsonText;
+  response: JsonText;
+  created_at: Date;
+}

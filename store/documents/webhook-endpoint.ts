@@ -1,0 +1,20 @@
+import type { DisabledReason, WebhookEndpoint } from '#contract/webhook-endpoint.ts';
+import type { WebhookSecretDocument } from './webhook-secret.ts';
+
+/** Where a workspace has its events sent. */
+export interface WebhookEndpointDocument {
+  _id: string;
+  workspace_id: string;
+  url: string;
+  events: WebhookEndpoint['events'];
+  ids_only: boolean;
+  description?: string;
+  enabled: boolean;
+  disabled_reason?: DisabledReason;
+  /** When the first of the attempts failed that have all failed since. */
+  failing_since?: Date;
+  /** Oldest first. */
+  secrets: WebhookSecretDocument[];
+  created_at: Date;
+  updated_at: Date;
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../mongo/database.ts';
+import type { DeltaDocument } from '../documents/delta.ts';
+import type { EventDocument } from '../documents/event.ts';
+import { EventSubscription } from './event-subscription.ts';
+
+/**
+ * Events as they are stored, by any process, and deltas as they are made, for all who follow a thread or a run in this
+ * process. MongoDB sends them from the first follower on. Both come by the same change stream, so that a delta never
+ * comes after the message it is a piece of.
+ */
+export class EventFeed {
+  readonly #db: Database;
+  readonly #followers = new Map<string, Set<EventSubscription>>();
+  #listening: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Follows a thread or a run from here on: what happens after this resolved is not missed.
+   * @param signal ends it
+   */
+  async follow(id: string, signal: AbortSignal): Promise<EventSubscription> {
+    this.#listening ??= this.#db.changes.follow({
+      collections: ['events', 'deltas'],
+      operations: ['insert'],
+      onDocument: (event) => this.#tell(event),
+      onGap: () => this.#all((follower) => follower.miss()),
+    });
+    await this.#listening;
+    const subscription = new EventSubscription(signal, () => {
+      const followers = this.#followers.get(id);
+      followers?.delete(subscription);
+      if (followers?.size === 0) this.#followers.delete(id);
+    });
+    const followers = this.#followers.get(id) ?? new Set();
+    this.#followers.set(id, followers.add(subscription));
+    if (this.#closed) subscription.end();
+    return subscription;
+  }
+
+  /** Lets all who follow go. */
+  close(): void {
+    this.#closed = true;
+    this.#all((follower) => follower.end());
+  }
+
+  #tell(event: EventDocument | DeltaDocument): void {
+    for (const id of [event.thread_id, event.run_id]) {
+      if (id === undefined) continue;
+      for (const follower of this.#followers.get(id) ?? []) follower.tell(event);
+    }
+  }
+
+  #all(work: (follower: EventSubscription) => void): void {
+    for (const followers of this.#followers.values()) for (const follower of followers) work(follower);
+  }
+}

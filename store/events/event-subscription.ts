@@ -1,0 +1,70 @@
+import type { EventDocument } from '../documents/event.ts';
+
+/** Who takes events this much slower than they come is told of a gap instead. */
+const queueLimit = 256;
+
+/** What a follower gets next: an event, or why there is none. */
+export type Followed =
+  | { event: EventDocument }
+  /** Events may have been missed: the log has them. */
+  | 'gap'
+  /** Nothing happened for as long as was waited. */
+  | 'idle'
+  /** Nothing comes any more. */
+  | 'over';
+
+/** One follower of an {@link EventFeed}: takes event after event, at its own pace. Memory for it is bounded. */
+export class EventSubscription {
+  readonly #signal: AbortSignal;
+  readonly #onEnd: () => void;
+  #queue: EventDocument[] = [];
+  #gap = false;
+  #over = false;
+  #wake: () => void = () => {};
+
+  constructor(signal: AbortSignal, onEnd: () => void) {
+    this.#signal = signal;
+    this.#onEnd = onEnd;
+    signal.addEventListener('abort', this.end, { once: true });
+    if (signal.aborted) this.#over = true;
+  }
+
+  async next(idleMs?: number): Promise<Followed> {
+    if (!this.#over && !this.#gap && this.#queue.length === 0) await this.#woken(idleMs);
+    if (this.#over) return 'over';
+    if (this.#gap) {
+      this.#gap = false;
+      this.#queue = [];
+      return 'gap';
+    }
+    const event = this.#queue.shift();
+    return event === undefined ? 'idle' : { event };
+  }
+
+  tell(event: EventDocument): void {
+    if (this.#queue.length === queueLimit) this.#gap = true;
+    if (!this.#gap) this.#queue.push(event);
+    this.#wake();
+  }
+
+  miss(): void {
+    this.#gap = true;
+    this.#wake();
+  }
+
+  /** Ends it; whoever waits for the next event is let go. */
+  end = (): void => {
+    this.#over = true;
+    this.#signal.removeEventListener('abort', this.end);
+    this.#onEnd();
+    this.#wake();
+  };
+
+  async #woken(idleMs: number | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const timer = idleMs === undefined ? undefined : setTimeout(resolve, idleMs);
+    await promise;
+    clearTimeout(timer);
+  }
+}

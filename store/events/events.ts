@@ -1,0 +1,108 @@
+import type { Filter } from 'mongodb';
+import type { Event, EventType, Origin } from '#contract/event.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { fromJsonText, toJsonText } from '#contract/json-text.ts';
+import type { EventDocument } from '../documents/event.ts';
+import type { Database } from '../mongo/database.ts';
+import { newEventId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+import type { Scope } from '../threads/scope.ts';
+
+/** What a direct call of a product tells of: it has no run, no thread and no place in an order. */
+export function requestEvent(
+  request: { id: string; workspace_id: string; origin: Origin; product: string; subject_ref?: string },
+  event: { type: EventType; data: Record<string, unknown> },
+  at: Date,
+): EventDocument {
+  const { id, workspace_id, origin, product, subject_ref } = request;
+  return {
+    _id: newEventId(),
+    workspace_id,
+    type: event.type,
+    created_at: at,
+    seq: null,
+    origin,
+    source: { kind: 'request', id },
+    context: { workspace_id, ...(subject_ref === undefined ? {} : { subject_ref }), product },
+    data: toJsonText(event.data),
+  };
+}
+
+/** The envelope of a stored event, the same on every transport (service.md "Events"). */
+export function toEvent(document: EventDocument): Event {
+  const { _id, type, created_at, seq, origin, source, context, run_id, thread_id, data } = document;
+  return {
+    id: _id,
+    type,
+    created_at: toTimestamp(created_at),
+    seq,
+    origin,
+    source,
+    parent: null,
+    context,
+    ...(run_id === undefined ? {} : { run_id }),
+    ...(thread_id === undefined ? {} : { thread_id }),
+    ...(data === undefined ? {} : { data: fromJsonText(data) }),
+  };
+}
+
+/** Which events to find: a workspace's, or those of the threads of one of its subjects, and of all agents or of one. */
+export interface EventFilter extends Scope {
+  run_id?: string;
+  thread_id?: string;
+  type?: EventType;
+}
+
+/** Events, newest first. The position is the last event's id. */
+export async function listEvents(
+  db: Database,
+  filter: EventFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<EventDocument, string>> {
+  const documents = await db.events
+    .find({ ...eventsOf(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+export async function findEvent(
+  db: Database,
+  filter: EventFilter,
+  id: string,
+): Promise<EventDocument | null> {
+  return await db.events.findOne({ _id: id, ...eventsOf(filter) });
+}
+
+/** What a subject is shown is of its threads: a direct call that names it is the workspace's own. */
+function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<EventDocument> {
+  return {
+    ...(subject_ref === undefined
+      ? {}
+      : { 'context.subject_ref': subject_ref, thread_id: { $exists: true } }),
+    ...(agent_id === undefined ? {} : { 'context.agent_id': agent_id }),
+    ...filter,
+  };
+}
+
+/** The stored events of a thread that come after a place in it, oldest first. */
+export async function listThreadEvents(
+  db: Database,
+  threadId: string,
+  afterSeq: number,
+  limit: number,
+): Promise<EventDocument[]> {
+  return await db.events
+    .find({ thread_id: threadId, thread_seq: { $gt: afterSeq } })
+    .sort({ thread_seq: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** What a stored event, or a delta, carries. */
+export function dataOf({ data }: Pick<EventDocument, 'data'>): Record<string, unknown> {
+  return data === undefined ? {} : fromJsonText(data);
+}

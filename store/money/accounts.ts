@@ -1,0 +1,53 @@
+import type { ClientSession } from 'mongodb';
+import type { Microcredits } from '#contract/credits.ts';
+import type { AccountDocument } from '../documents/account.ts';
+import type { Database } from '../mongo/database.ts';
+import { balanceChange, ledgerEntry } from './ledger.ts';
+import { readFunds } from './read-funds.ts';
+
+/** Opens a workspace's account with a first grant, which is booked with it. */
+export async function insertAccount(
+  db: Database,
+  session: ClientSession,
+  workspaceId: string,
+  credits: Microcredits,
+): Promise<void> {
+  await db.accounts.insertOne(newAccount(workspaceId, credits), { session });
+  if (credits === 0) return;
+  const { unbooked: _booked, ...grant } = balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]);
+  await db.ledger.insertOne({ ...grant, seq: 1, balance: credits }, { session });
+}
+
+function newAccount(_id: string, balance: Microcredits): AccountDocument {
+  const last_seq = balance === 0 ? 0 : 1;
+  return { _id, balance, held: 0, last_seq, bookings: 0, batch: [], reservations: [] };
+}
+
+/**
+ * Adds credits to a workspace, as an entry of its ledger. Resolves to the balance then, or null when there is no such
+ * workspace.
+ */
+export async function grantCredits(
+  db: Database,
+  workspaceId: string,
+  credits: Microcredits,
+): Promise<Microcredits | null> {
+  if ((await findAccount(db, workspaceId)) === null) return null;
+  await db.ledger.insertOne(balanceChange(workspaceId, [ledgerEntry(credits, 'grant')]));
+  db.bookings.soon(workspaceId);
+  return await readBalance(db, workspaceId);
+}
+
+export async function findAccount(db: Database, workspaceId: string): Promise<AccountDocument | null> {
+  return await db.accounts.findOne({ _id: workspaceId });
+}
+
+/** A workspace's account; without one it has nothing. */
+export async function readAccount(db: Database, workspaceId: string): Promise<AccountDocument> {
+  return (await findAccount(db, workspaceId)) ?? newAccount(workspaceId, 0);
+}
+
+/** What a workspace has left, of which some may be held; zero when it has no account. */
+export async function readBalance(db: Database, workspaceId: string): Promise<Microcredits> {
+  return (await readFunds(db, workspaceId)).balance;
+}

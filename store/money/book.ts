@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { AccountDocument } from '../documents/account.ts';
+import type { Database } from '../mongo/database.ts';
+import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import { singleWrite } from '../mongo/time-limit.ts';
+import { dropStale, reservationKeptMs } from './account-updates.ts';
+import { BusyAccountError } from './busy-account.ts';
+import { planBooking, type UnbookedChange } from './funds.ts';
+
+/** How many changes an account takes in by one write, in which they all stand. */
+const largestBatch = 200;
+/** A booking loses to another one of the workspace. Each that loses has somebody else's work done. */
+const mostLosses = 50;
+const longestWaitMs = 20;
+
+/**
+ * Takes the changes that a workspace has stored into its account, in the order of their ids, and numbers their
+ * entries. Every write is of single documents, and may be repeated: any number of processes may book at once, and one
+ * that dies at any point leaves what the next one finishes.
+ *
+ * The account is written first, with what its changes are to be marked with (`batch`), on condition that nobody has
+ * booked since it was read; the changes are marked after that, and always before the next booking. So a change that
+ * is not marked, and not in the batch, is not in the account.
+ * @throws {BusyAccountError} when others keep booking first
+ * @throws {MongoServerError} when the account, or a change, is locked for longer than a single write may take
+ */
+export async function book(db: Database, workspaceId: string): Promise<void> {
+  let mayDrop = true;
+  for (let losses = 0; losses < mostLosses;) {
+    const account = await db.accounts.findOne({ _id: workspaceId });
+    if (account === null) return;
+    await finishBatch(db, account);
+    if (mayDrop && hasStaleReservation(account)) {
+      // Once: which are too old is for the server's clock to say.
+      mayDrop = false;
+      await db.accounts.updateOne({ _id: workspaceId, bookings: account.bookings }, dropStale(), singleWrite);
+      continue;
+    }
+    const unbooked = await readUnbooked(db, account, largestBatch);
+    const booking = planBooking(account, unbooked);
+    if (booking === undefined) return;
+    const written = await db.accounts.findOneAndUpdate(
+      { _id: workspaceId, bookings: account.bookings },
+      {
+        $set: booking.account,
+        ...(booking.replaced.length === 0
+          ? {}
+          : { $pull: { reservations: { id: { $in: booking.replaced } } } }),
+      },
+      { ...singleWrite, returnDocument: 'after' },
+    );
+    if (written === null) {
+      losses += 1;
+      await sleep(Math.random() * longestWaitMs);
+      continue;
+    }
+    losses = 0;
+    await finishBatch(db, written);
+    if (unbooked.length < largestBatch) return;
+  }
+  throw new BusyAccountError();
+}
+
+/**
+ * What an account has not taken in, oldest first. To be read after the account: then nothing that it lacks is
+ * missing, provided that nobody has booked in between.
+ */
+export async function readUnbooked(
+  db: Database,
+  { _id, batch }: Pick<AccountDocument, '_id' | 'batch'>,
+  limit = 0,
+): Promise<UnbookedChange[]> {
+  return await db.ledger
+    .find({
+      workspace_id: _id,
+      unbooked: true,
+      ...(batch.length === 0 ? {} : { _id: { $nin: batch.map(({ id }) => id) } }),
+    })
+    .project<UnbookedChange>({ delta: 1, held: 1, reservation: 1, count: { $size: '$entries' } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Whether a reservation looks as if its run or lookups had never been stored. */
+export function hasStaleReservation({ reservations }: AccountDocument): boolean {
+  const latest = Date.now() - reservationKeptMs;
+  return reservations.some(({ at }) => at.getTime() < latest);
+}
+
+/** Marks the changes of the latest booking, and then takes the marks out of the account, which is read often. */
+async function finishBatch(db: Database, { _id, bookings, batch }: AccountDocument): Promise<void> {
+  if (batch.length === 0) return;
+  await db.ledger.bulkWrite(
+    batch.map(({ id, seq, balance }): AnyBulkWriteOperation<BalanceChangeDocument> => {
+      const filter = { _id: id, unbooked: true } as const;
+      // What only held or released credits has done its part.
+      if (seq === undefined || balance === undefined) return { deleteOne: { filter } };
+      return { updateOne: { filter, update: { $set: { seq, balance }, $unset: { unbooked: '' } } } };
+    }),
+    { ...singleWrite, ordered: false },
+  );
+  await db.accounts.updateOne({ _id, bookings }, { $set: { batch: [] } }, singleWrite);
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Microcredits } from '#contract/credits.ts';
+import { ServiceError } from '#contract/errors.ts';
+import type { AccountDocument } from '../documents/account.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
+import type { Database } from '../mongo/database.ts';
+import { singleWrite } from '../mongo/time-limit.ts';
+import { addReservation, hasMoreThan } from './account-updates.ts';
+import { BusyAccountError } from './busy-account.ts';
+import { fundsOf, unbookedFunds } from './funds.ts';
+import { isCurrent, readToReckon } from './read-funds.ts';
+
+const mostLosses = 50;
+const longestWaitMs = 20;
+
+/** Credits to set aside. */
+export interface ReservationRequest {
+  /** The id under which they are found again: that of the run, or one of the lookups' own. */
+  id: string;
+  /** None: it is only looked whether there is anything left. */
+  amount: Microcredits;
+  /** More than this must be left before. Default: 0. */
+  above?: Microcredits;
+}
+
+/**
+ * Sets credits of a workspace aside if more than `above` are left to spend, by one conditional write: of any number
+ * that come at once, each sees those before it. Done twice under one id, it is done once.
+ * @param account as it has just been read
+ * @returns whether they are set aside; `releaseReservation` gives them back, a change that names the reservation takes
+ * its place, and without either it is dropped after a minute
+ * @throws {BusyAccountError} when others keep booking meanwhile
+ * @throws {MongoServerError} when the account is locked for longer than a single write may take
+ */
+export async function reserve(
+  db: Database,
+  workspaceId: string,
+  { id, amount, above = 0 }: ReservationRequest,
+  account?: AccountDocument,
+): Promise<boolean> {
+  for (let losses = 0; losses < mostLosses; losses += 1) {
+    const read = await readToReckon(db, workspaceId, losses === 0 ? account : undefined);
+    if (read === null) return false;
+    if (read.account.reservations.some((reservation) => reservation.id === id)) return true;
+    const isLeft = fundsOf(read.account, read.unbooked).available > above;
+    if (isLeft && amount > 0) {
+      if (
+        await setAside(db, read.account, { id, amount }, above - unbookedFunds(read.account, read.unbooked))
+      ) {
+        return true;
+      }
+    } else if (await isCurrent(db, read.account)) return isLeft;
+    await sleep(Math.random() * longestWaitMs);
+  }
+  throw new BusyAccountError();
+}
+
+/** Gives back what was set aside for something that is not stored, and will not be. */
+export async function releaseReservation(db: Database, workspaceId: string, id: string): Promise<void> {
+  await db.accounts.updateOne({ _id: workspaceId }, { $pull: { reservations: { id } } }, singleWrite);
+}
+
+/**
+ * Stores something with a reservation of its own, whose place its change takes. Where it is not stored, for somebody
+ * else wrote first, the reservation is given back; after any other failure nobody knows, and it is left to be dropped.
+ * @param account as it has just been read
+ * @throws {ServiceError} `insufficient_credits`
+ */
+export async function withReservation<Result>(
+  db: Database,
+  account: AccountDocument,
+  request: ReservationRequest,
+  store: () => Promise<Result>,
+): Promise<Result> {
+  if (!(await reserve(db, account._id, request, account))) {
+    throw new ServiceError('insufficient_credits', 'The workspace has no credits left.');
+  }
+  try {
+    return await store();
+  } catch (error) {
+    if (error instanceof StaleWriteError && request.amount > 0) {
+      await releaseReservation(db, account._id, request.id);
+    }
+    throw error;
+  }
+}
+
+/**
+ * One write, which sees the reservations that came meanwhile. The changes that are not booked were reckoned with when
+ * `above` was: they are the same while nobody books.
+ */
+async function setAside(
+  db: Database,
+  { _id, bookings }: AccountDocument,
+  { id, amount }: { id: string; amount: Microcredits },
+  above: Microcredits,
+): Promise<boolean> {
+  const { matchedCount } = await db.accounts.updateOne(
+    { _id, bookings, 'reservations.id': { $ne: id }, ...hasMoreThan(above) },
+    addReservation(id, amount),
+    singleWrite,
+  );
+  return matchedCount === 1;
+}

@@ -1,0 +1,99 @@
+import type { IdentifyResult } from '#contract/identify.ts';
+import type { Rail } from '#contract/rail.ts';
+import type { MeteredUse, UsageDocument } from '../documents/usage.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+
+/** A time from its first to before its last moment. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** What an agent did in a period. */
+export interface AgentUsage {
+  agent_id: string;
+  runs: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** Lookups of a rail that came out alike. */
+export interface IdentifyUsage {
+  rail: Rail;
+  result: IdentifyResult['result'];
+  count: number;
+}
+
+/** The document of one use, for the commit of what was used: `commit.insert('usage', [usageOf(…)])`. */
+export function usageOf(workspaceId: string, use: MeteredUse, id = newId()): UsageDocument {
+  return { _id: id, workspace_id: workspaceId, ...use, created_at: madeAt(id) };
+}
+
+/** Runs that were opened in a period and tokens of the turns taken in it, by agent, by id. */
+export async function readAgentUsage(
+  db: Database,
+  workspaceId: string,
+  { from, to }: Period,
+): Promise<AgentUsage[]> {
+  const [runs, turns] = await Promise.all([
+    db.runs
+      .aggregate<{ _id: string; runs: number }>([
+        { $match: { workspace_id: workspaceId, opened_at: { $gte: from, $lt: to } } },
+        { $group: { _id: '$agent.id', runs: { $sum: 1 } } },
+      ])
+      .toArray(),
+    db.turns
+      .aggregate<{ _id: string; input_tokens: number; output_tokens: number }>([
+        { $match: { workspace_id: workspaceId, created_at: { $gte: from, $lt: to } } },
+        {
+          $group: {
+            _id: '$agent_id',
+            input_tokens: { $sum: '$input_tokens' },
+            output_tokens: { $sum: '$output_tokens' },
+          },
+        },
+      ])
+      .toArray(),
+  ]);
+  const byAgent = new Map<string, AgentUsage>();
+  for (const { _id: agent_id, ...counts } of [...runs, ...turns]) {
+    const none = { agent_id, runs: 0, input_tokens: 0, output_tokens: 0 };
+    byAgent.set(agent_id, { ...(byAgent.get(agent_id) ?? none), ...counts });
+  }
+  return [...byAgent.values()].toSorted((a, b) => (a.agent_id < b.agent_id ? -1 : 1));
+}
+
+/** Identify lookups of a period by rail and result, in their order. */
+export async function readIdentifyUsage(
+  db: Database,
+  workspaceId: string,
+  { from, to }: Period,
+): Promise<IdentifyUsage[]> {
+  const groups = await db.usage
+    .aggregate<{ _id: Omit<IdentifyUsage, 'count'>; count: number }>([
+      {
+        $match: { workspace_id: workspaceId, product: 'identify', created_at: { $gte: from, $lt: to } },
+      },
+      { $group: { _id: { rail: '$rail', result: '$result' }, count: { $sum: '$count' } } },
+      { $sort: { _id: 1 } },
+    ])
+    .toArray();
+  return groups.map(({ _id: { rail, result }, count }) => ({ rail, result, count }));
+}
+
+/** Characters spoken and seconds heard in a period. */
+export async function readVoiceUsage(
+  db: Database,
+  workspaceId: string,
+  { from, to }: Period,
+): Promise<{ characters: number; seconds: number }> {
+  const [total] = await db.usage
+    .aggregate<{ characters: number; seconds: number }>([
+      { $match: { workspace_id: workspaceId, product: 'voice', created_at: { $gte: from, $lt: to } } },
+      { $group: { _id: null, characters: { $sum: '$characters' }, seconds: { $sum: '$seconds' } } },
+      { $project: { _id: 0, characters: 1, seconds: 1 } },
+    ])
+    .toArray();
+  return total ?? { characters: 0, seconds: 0 };
+}

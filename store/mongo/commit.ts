@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  MongoClientBulkWriteError,
+  MongoError,
+  type ClientBulkWriteModel,
+  type ClientBulkWriteResult,
+  type ClientSession,
+} from 'mongodb';
+import type { Documents } from '../documents/documents.ts';
+import type { EventDocument } from '../documents/event.ts';
+import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import { firstDeliveries } from '../webhooks/pending-deliveries.ts';
+import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
+import { asRead } from '../runs/tool-calls.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import type { Database } from './database.ts';
+import { duplicateKey } from './duplicate-key.ts';
+import { StaleWriteError } from './stale-write.ts';
+
+/** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
+interface AnyDocument {
+  _id: string;
+  version?: number;
+  status?: string | number;
+  due_at?: Date;
+}
+
+type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
+
+/** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
+const writeConflict = 112;
+/** The first wait before a retry; it doubles, and a random part of it is waited. */
+const conflictWaitMs = 2;
+const longestConflictWaitMs = 250;
+
+/**
+ * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over
+ * all collections, one commit of its transaction.
+ */
+export class Commit {
+  readonly #db: Database;
+  /** Come first, so that they have all been tried when an insert is refused. */
+  readonly #guarded: Write[] = [];
+  readonly #writes: Write[] = [];
+  readonly #events: EventDocument[] = [];
+  /** What is to be sent of these events, as it was stored with them. */
+  #deliveries: PendingDeliveryDocument[] = [];
+  /** Workspaces whose ledger it adds to. */
+  readonly #charged = new Set<string>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  insert<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): this {
+    if (collection === 'events') this.#events.push(...(documents as EventDocument[]));
+    if (collection === 'ledger') {
+      for (const { workspace_id } of documents as BalanceChangeDocument[]) this.#charged.add(workspace_id);
+    }
+    this.#writes.push(...this.#inserts(collection, documents));
+    return this;
+  }
+
+  /** Replaces a document, if it still has the version before the new one's. */
+  replace<Name extends 'runs' | 'threads'>(collection: Name, replacement: Documents[Name]): this {
+    this.#guarded.push({
+      namespace: this.#namespace(collection),
+      name: 'replaceOne',
+      filter: { _id: replacement._id, version: replacement.version - 1 },
+      replacement,
+    });
+    return this;
+  }
+
+  /** Changes a call, if nobody has resolved or sent it since it was read. */
+  changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>): this {
+    this.#guarded.push({
+      namespace: this.#namespace('tool_calls'),
+      name: 'updateOne',
+      filter: { _id: before._id, status: before.status, ...asRead(before) },
+      update: { $set: set },
+    });
+    return this;
+  }
+
+  /** Drops a delivery, unless it was asked for anew since it was read. */
+  drop({ _id, due_at }: PendingDeliveryDocument): this {
+    this.#writes.push({
+      namespace: this.#namespace('pending_deliveries'),
+      name: 'deleteOne',
+      filter: { _id, due_at },
+    });
+    return this;
+  }
+
+  /**
+   * Writes, and then tells of the events that it stored, and has the charges booked soon. With events it stores what is
+   * to be sent of them to webhook endpoints, so that no delivery depends on who lives on.
+   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone
+   */
+  async write(): Promise<void> {
+    await this.#write();
+    this.#db.storedEvents.tell(this.#events, this.#deliveries);
+    for (const workspaceId of this.#charged) this.#db.bookings.soon(workspaceId);
+  }
+
+  async #write(): Promise<void> {
+    const writes = [...this.#guarded, ...this.#writes];
+    for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
+      try {
+        await this.#db.transaction(async (session) => {
+          // Anew whenever it is tried again: the moments count from when it is written.
+          this.#deliveries = await this.#firstDeliveries();
+          const result = await this.#bulkWrite(
+            [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
+            session,
+          );
+          if (result.matchedCount !== this.#guarded.length)
+            throw new StaleWriteError('a document was written first');
+        });
+        return;
+      } catch (error) {
+        // What the other write inserted may be refused here a second time: a message in the same place.
+        if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
+          throw new StaleWriteError('a document was written first', { cause: error });
+        }
+        if (!hasWriteError(error, writeConflict)) throw error;
+        await sleep(Math.random() * waitMs);
+      }
+    }
+  }
+
+  /**
+   * The driver wraps what a server says to the whole command (a conflict, a primary that steps down) in an error of its
+   * own, without the labels by which a transaction is tried again: the server's error is its cause.
+   */
+  async #bulkWrite(writes: Write[], session: ClientSession): Promise<ClientBulkWriteResult> {
+    try {
+      const options = { session, ordered: true } as const;
+      return await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, options);
+    } catch (error) {
+      const isOfOneWrite = !(error instanceof MongoClientBulkWriteError) || error.writeErrors.size > 0;
+      throw !isOfOneWrite && error.cause instanceof MongoError ? error.cause : error;
+    }
+  }
+
+  #inserts<Name extends keyof Documents>(collection: Name, documents: Documents[Name][]): Write[] {
+    const namespace = this.#namespace(collection);
+    return documents.map((document) => ({ namespace, name: 'insertOne', document }));
+  }
+
+  async #firstDeliveries(): Promise<PendingDeliveryDocument[]> {
+    const workspaces = new Set(this.#events.map(({ workspace_id }) => workspace_id));
+    const endpoints = await Promise.all([...workspaces].map((id) => this.#db.enabledEndpoints.of(id)));
+    return firstDeliveries(this.#events, endpoints.flat(), new Date());
+  }
+
+  #namespace(collection: keyof Documents): string {
+    return this.#db[collection].namespace;
+  }
+}
+
+/** The driver tries a transaction again for a conflict of the whole command, not for one of a write in its batch. */
+function hasWriteError(error: unknown, code: number): error is MongoClientBulkWriteError {
+  return (
+    error instanceof MongoClientBulkWriteError &&
+    [...error.writeErrors.values()].some((writeError) => writeError.code === code)
+  );
+}
+
+/** Whether a write was refused for a document with its id, or its unique key, that is there already. */
+export function isRepeated(error: unknown): boolean {
+  return hasWriteError(error, duplicateKey);
+}
+
+/** How many documents were found before a write failed with this code; no end of them for any other error. */
+function matchedBefore(error: unknown, code: number): number {
+  return hasWriteError(error, code) ? (error.partialResult?.matchedCount ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+/** Tries `work` again, from its loading on, for as long as others keep writing first. */
+export async function untilFresh<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleWriteError)) throw error;
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Document } from 'mongodb';
+import type { IdempotencyKeyDocument, StoredResponse } from '../documents/idempotency-key.ts';
+import type { Database } from '../mongo/database.ts';
+import type { Keyring, Place } from '../credentials/encryption.ts';
+import { newId } from '../mongo/ids.ts';
+import { upsert } from '../mongo/upsert.ts';
+
+/**
+ * What a request makes. A handler that creates something uses `id` as the id of it, so that a repetition of the
+ * request, after its process died, finds it instead of making a second one.
+ */
+export interface Effect {
+  /** UUID v7, the same for every repetition under one Idempotency-Key. */
+  id: string;
+  /** Whether a repetition may come and look for it: the request has an Idempotency-Key. */
+  keyed: boolean;
+  /** An earlier attempt may have got as far as making it: look for it first. */
+  mayExist: boolean;
+}
+
+/** The effect of a request that cannot be a repetition. Most requests make nothing: the id is made when it is asked for. */
+export function newEffect(): Effect {
+  return new NewEffect();
+}
+
+class NewEffect implements Effect {
+  readonly keyed = false;
+  readonly mayExist = false;
+  #id: string | undefined;
+
+  get id(): string {
+    this.#id ??= newId();
+    return this.#id;
+  }
+}
+
+/** A key that this process holds. */
+export interface KeyClaim {
+  keyId: string;
+  holder: string;
+  effect: Effect;
+}
+
+/** What somebody who comes with a key finds. */
+export type ClaimResult =
+  | { outcome: 'held'; claim: KeyClaim }
+  | { outcome: 'answered'; response: StoredResponse }
+  | { outcome: 'in-flight' }
+  | { outcome: 'other-request' };
+
+export interface KeyRequest {
+  workspace_id: string;
+  key: string;
+  fingerprint: string;
+}
+
+/**
+ * The largest response that is stored: a document holds 16 MiB. A request with a larger one works again, with the
+ * same effect.
+ */
+export const largestStoredBytes = 15 * 1024 * 1024;
+
+const keptHours = 24;
+const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'response'];
+
+/**
+ * Claims a key, in one atomic write by the server's clock: of any number of simultaneous requests with one key, in
+ * any number of processes, one holds it. A key whose holder died, or ended with a fault of the service, passes on
+ * to the next that comes with the same request, with the effect of the first.
+ * @throws {DecryptionError} when the response to replay cannot be decrypted
+ */
+export async function claimKey(
+  db: Database,
+  keyring: Keyring,
+  { workspace_id, key, fingerprint }: KeyRequest,
+  leaseMs: number,
+): Promise<ClaimResult> {
+  const keyId = createHash('sha256').update(`${workspace_id} ${key}`).digest('hex');
+  const holder = newId();
+  const fresh = { workspace_id, fingerprint, effect_id: newId(), effect_may_exist: false };
+  const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
+  const found = await upsert(db.idempotency_keys, keyId, pipeline);
+  if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
+  if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
+  if (found.holder !== holder) return { outcome: 'in-flight' };
+  const effect = { id: found.effect_id, keyed: true, mayExist: found.effect_may_exist };
+  return { outcome: 'held', claim: { keyId, holder, effect } };
+}
+
+function claimPipeline(claim: {
+  keyId: string;
+  holder: string;
+  fresh: Pick<IdempotencyKeyDocument, 'workspace_id' | 'fingerprint' | 'effect_id' | 'effect_may_exist'>;
+  leaseMs: number;
+}): Document[] {
+  const { keyId, holder, fresh, leaseMs } = claim;
+  const same = { $eq: ['$fingerprint', fresh.fingerprint] };
+  const failed = { $eq: ['$state', 'failed'] };
+  // A key that is new has no end yet; one that is past it may wait to be removed.
+  const ended = { $lte: [{ $ifNull: ['$expires_at', '$$NOW'] }, '$$NOW'] };
+  const abandoned = { $and: [{ $eq: ['$state', 'held'] }, { $lte: ['$leased_until', '$$NOW'] }] };
+  const held = { state: 'held', holder, leased_until: inMs(leaseMs) };
+  const first = {
+    $mergeObjects: [{ $literal: { _id: keyId, ...fresh } }, held, { expires_at: inHours(keptHours) }],
+  };
+  const next = { $mergeObjects: ['$$ROOT', held, { effect_may_exist: true }] };
+  const isFirst = { $or: [ended, { $and: [failed, { $not: [same] }] }] };
+  const isNext = { $and: [same, { $or: [failed, abandoned] }] };
+  return [{ $replaceWith: { $cond: [isFirst, first, { $cond: [isNext, next, '$$ROOT'] }] } }];
+}
+
+function inMs(amount: number): Document {
+  return { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount } };
+}
+
+function inHours(amount: number): Document {
+  return { $dateAdd: { startDate: '$$NOW', unit: 'hour', amount } };
+}
+
+function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): StoredResponse {
+  if (response === undefined) throw new Error(`the key ${_id} has no response`);
+  return { ...response, body: keyring.decryptBytes(responsePlace(_id), response.body) };
+}
+
+/** The response of a request that somebody else has answered; undefined when nobody has. */
+export async function findResponse(
+  db: Database,
+  keyring: Keyring,
+  keyId: string,
+  fingerprint: string,
+): Promise<StoredResponse | undefined> {
+  const found = await db.idempotency_keys.findOne({ _id: keyId, fingerprint });
+  return found?.response === undefined ? undefined : open(keyring, found);
+}
+
+/** Puts off the moment when others may take the key over. False when somebody has. */
+export async function renewKey(db: Database, claim: KeyClaim, leaseMs: number): Promise<boolean> {
+  return await change(db, claim, [{ $set: { leased_until: inMs(leaseMs) } }]);
+}
+
+/** Stores the response, encrypted: it is replayed from now on. False when somebody has taken the key over. */
+export async function answerKey(
+  db: Database,
+  keyring: Keyring,
+  claim: KeyClaim,
+  stored: StoredResponse,
+): Promise<boolean> {
+  const response = { ...stored, body: keyring.encrypt(responsePlace(claim.keyId), stored.body) };
+  return await change(db, claim, { $set: { state: 'answered', response } });
+}
+
+/** Lets the same request work again, with the same effect. False when somebody has taken the key over. */
+export async function failKey(db: Database, claim: KeyClaim): Promise<boolean> {
+  return await change(db, claim, { $set: { state: 'failed' } });
+}
+
+/** Forgets the key: nothing was done under it. False when somebody has taken it over. */
+export async function forgetKey(db: Database, { keyId, holder }: KeyClaim): Promise<boolean> {
+  const { deletedCount } = await db.idempotency_keys.deleteOne({ _id: keyId, holder });
+  return deletedCount === 1;
+}
+
+async function change(db: Database, { keyId, holder }: KeyClaim, update: Document): Promise<boolean> {
+  const { matchedCount } = await db.idempotency_keys.updateOne({ _id: keyId, holder }, update);
+  return matchedCount === 1;
+}

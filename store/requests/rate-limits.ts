@@ -1,0 +1,45 @@
+import type { RateShare } from '../documents/rate-limit.ts';
+import type { Database } from '../mongo/database.ts';
+import { upsert } from '../mongo/upsert.ts';
+
+/** Allowances are counted by the minute, from the first request after the minute before. */
+export const rateWindowMs = 60_000;
+/** Of what is left, a process takes one in this many at a time: the last hundred go one by one. */
+const shareOf = 100;
+
+/** Requests a minute that a workspace may make; undefined when it has no rate of its own. */
+export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
+  const projection = { rate_limit_per_minute: 1 };
+  const workspace = await db.workspaces.findOne({ _id: workspaceId }, { projection });
+  return workspace?.rate_limit_per_minute;
+}
+
+/**
+ * Hands out a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are
+ * `wanted` at once. Reckoned in the server by its clock, so that processes whose clocks differ share one window.
+ * @param limit requests a window
+ */
+export async function takeRateShare(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  wanted: number,
+): Promise<RateShare> {
+  const now = { $toLong: '$$NOW' };
+  const isOpen = { $gt: ['$resets_at', now] };
+  const document = await upsert(db.rate_limits, workspaceId, [
+    { $set: { used: { $cond: [isOpen, '$used', 0] } } },
+    { $set: { resets_at: { $cond: [isOpen, '$resets_at', { $add: [now, rateWindowMs] }] } } },
+    { $set: { granted: { $max: [0, { $subtract: [limit, '$used'] }] }, granted_at: now } },
+    {
+      $set: {
+        granted: {
+          $min: ['$granted', { $max: [wanted, { $floor: { $divide: ['$granted', shareOf] } }] }],
+        },
+      },
+    },
+    { $set: { used: { $add: ['$used', '$granted'] } } },
+  ]);
+  const { used, granted, granted_at, resets_at } = document;
+  return { granted, left: Math.max(limit - used, 0), resetsInMs: resets_at - granted_at };
+}

@@ -1,0 +1,177 @@
+import type { Database } from '../mongo/database.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { ThreadDocument } from '../documents/thread.ts';
+import { singleWrite } from '../mongo/time-limit.ts';
+
+/** What Temporal is to be told of: a run, or that a run of a thread may work now. */
+export type OverdueEntry =
+  | { of: 'run'; workspace_id: string; thread_id: string; run: RunToTell }
+  | ({ of: 'thread'; workspace_id: string; thread_id: string } & LetInEntry);
+
+/** The entry of a thread by which a run is let in. */
+export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'due_at'>;
+
+/** What Temporal is told of a run, and what says so. */
+export type RunToTell = Pick<
+  RunDocument,
+  '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq' | 'turn_count' | 'cancel_requested' | 'outbox'
+>;
+
+const toTell = {
+  workspace_id: 1,
+  thread_id: 1,
+  agent: 1,
+  seq: 1,
+  turn_count: 1,
+  cancel_requested: 1,
+  outbox: 1,
+} as const;
+
+/** A search takes no longer than this, and is made again by the next sweep. */
+const searchMs = 5000;
+/** So many workspaces are searched side by side. */
+const searches = 8;
+
+/**
+ * Entries of the outbox that are overdue: a few of every workspace, and of a workspace first one run of each thread, so
+ * that none of them keeps those of the others waiting.
+ * @param limits at most so many of a workspace, longest overdue first, and at most so many of all; where there are more
+ *   workspaces than that, they are picked at random
+ */
+export async function findOverdue(
+  db: Database,
+  now: Date,
+  limits: { perWorkspace: number; total: number },
+): Promise<OverdueEntry[]> {
+  const overdue = { 'outbox.due_at': { $lt: now } };
+  const options = { maxTimeMS: searchMs };
+  const [ofRuns, ofThreads] = await Promise.all([
+    db.runs.distinct('workspace_id', overdue, options),
+    db.threads.distinct('workspace_id', overdue, options),
+  ]);
+  const workspaces = shuffled([...new Set([...ofThreads, ...ofRuns])]).slice(0, limits.total);
+  const each = Math.min(limits.perWorkspace, Math.ceil(limits.total / Math.max(1, workspaces.length)));
+  const found: OverdueEntry[][] = [];
+  for (let index = 0; index < workspaces.length; index += searches) {
+    const group = workspaces.slice(index, index + searches);
+    found.push(...(await Promise.all(group.map((id) => findOverdueOf(db, id, now, each)))));
+  }
+  return inTurns(found).slice(0, limits.total);
+}
+
+async function findOverdueOf(
+  db: Database,
+  workspace_id: string,
+  now: Date,
+  limit: number,
+): Promise<OverdueEntry[]> {
+  const filter = { workspace_id, 'outbox.due_at': { $lt: now } };
+  const options = { maxTimeMS: searchMs };
+  const [threads, firsts, longest] = await Promise.all([
+    db.threads
+      .find(filter, { ...options, projection: { outbox: 1 } })
+      .sort({ 'outbox.due_at': 1 })
+      .limit(limit)
+      .toArray(),
+    // The runs in line on a busy thread may be more than fit, and other threads' be later than all of them.
+    db.runs
+      .aggregate<{ run_id: string }>(
+        [
+          { $match: filter },
+          { $sort: { 'outbox.due_at': 1 } },
+          {
+            $group: { _id: '$thread_id', run_id: { $first: '$_id' }, due_at: { $first: '$outbox.due_at' } },
+          },
+          { $sort: { due_at: 1 } },
+          { $limit: limit },
+        ],
+        options,
+      )
+      .toArray(),
+    db.runs
+      .find<RunToTell>(filter, { ...options, projection: toTell })
+      .sort({ 'outbox.due_at': 1 })
+      .limit(limit)
+      .toArray(),
+  ]);
+  const known = new Map(longest.map((run) => [run._id, run]));
+  const missing = firsts.map(({ run_id }) => run_id).filter((id) => !known.has(id));
+  const others =
+    missing.length === 0
+      ? []
+      : await db.runs
+          .find<RunToTell>({ _id: { $in: missing }, ...filter }, { ...options, projection: toTell })
+          .toArray();
+  for (const run of others) known.set(run._id, run);
+  const first = firsts.flatMap(({ run_id }) => known.get(run_id) ?? []);
+  const runs = [...new Set([...first, ...longest])].map((run) => ({
+    of: 'run' as const,
+    workspace_id,
+    thread_id: run.thread_id,
+    run,
+  }));
+  const letIn = threads.flatMap(({ _id, outbox }) =>
+    outbox === undefined
+      ? []
+      : [{ of: 'thread' as const, workspace_id, thread_id: _id, ...letInEntry(outbox) }],
+  );
+  return inTurns<OverdueEntry>([letIn, runs]).slice(0, limit);
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
+
+function letInEntry({ run_id, due_at }: NonNullable<ThreadDocument['outbox']>): LetInEntry {
+  return { run_id, due_at };
+}
+
+/** One of each list after the other, so that what is done first is of all of them. */
+function inTurns<Item>(lists: Item[][]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}
+
+/**
+ * An entry of a run that Temporal has taken. A later entry of the same run is another one, also where clocks make both
+ * due at the same moment.
+ */
+export interface TakenEntry {
+  run_id: string;
+  entry: NonNullable<RunDocument['outbox']>;
+}
+
+/** Removes entries of runs that Temporal has taken, in one round trip. A later entry of the same run stays. */
+export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<void> {
+  if (taken.length === 0) return;
+  await db.runs.bulkWrite(
+    taken.map(({ run_id, entry }) => ({
+      updateOne: { filter: { _id: run_id, ...isEntry(entry) }, update: { $unset: { outbox: '' } } },
+    })),
+    { ordered: false, ...singleWrite },
+  );
+}
+
+/** A filter for a run that still has this entry. */
+function isEntry(entry: TakenEntry['entry']) {
+  const filter = { 'outbox.kind': entry.kind, 'outbox.due_at': entry.due_at };
+  return entry.kind === 'resume' ? { ...filter, 'outbox.tool_call_id': entry.tool_call_id } : filter;
+}
+
+/** Removes the entry of a thread by which a run is let in: its workflow has been told, or is at work. */
+export async function removeLetIn(
+  db: Database,
+  threadId: string,
+  { run_id, due_at }: LetInEntry,
+): Promise<void> {
+  await db.threads.updateOne(
+    { _id: threadId, 'outbox.run_id': run_id, 'outbox.due_at': due_at },
+    { $unset: { outbox: '' } },
+    singleWrite,
+  );
+}

@@ -1,0 +1,140 @@
+import { toCredits } from '#contract/credits.ts';
+import type { Page } from '#contract/pagination.ts';
+import type { Run } from '#contract/run.ts';
+import { isTerminal, type RunState } from '#contract/run-state.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { LoadedRun, RunDocument } from '../documents/run.ts';
+import type { Database } from '../mongo/database.ts';
+import { toPage } from '../mongo/page.ts';
+import { inScope, type Scope } from '../threads/scope.ts';
+import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { listTurnCalls } from './tool-calls.ts';
+
+/** Which runs are listed. */
+export interface RunFilter extends Scope {
+  state?: RunState;
+  thread_id?: string;
+}
+
+export async function findRun(db: Database, scope: Scope, id: string): Promise<RunDocument | null> {
+  return await db.runs.findOne({ _id: id, ...inScope(scope) });
+}
+
+/** The run that took a message of a thread, as its first or as an answer; null when there is no such message. */
+export async function findRunOfMessage(
+  db: Database,
+  threadId: string,
+  messageId: string,
+): Promise<RunDocument | null> {
+  const message = await db.messages.findOne({ _id: messageId, thread_id: threadId });
+  return message === null ? null : await db.runs.findOne({ _id: message.run_id });
+}
+
+/** Which run to load, and how many turns it has taken as far as the caller knows. */
+export interface RunToLoad {
+  run_id: string;
+  thread_id: string;
+  /** Where this is right, the calls of the latest turn come in the same round trip. */
+  turn_count?: number;
+}
+
+/** Read side by side while others write, they may be of different moments: so often they are read again. */
+const mostReads = 10;
+
+/** A run with its thread; null when there is no such run. */
+export async function loadRun(
+  db: Database,
+  { run_id, thread_id, turn_count = 0 }: RunToLoad,
+): Promise<LoadedRun | null> {
+  let known = turn_count;
+  for (let reads = 1; ; reads += 1) {
+    const [run, thread, calls] = await Promise.all([
+      db.runs.findOne({ _id: run_id }),
+      db.threads.findOne({ _id: thread_id }),
+      latestCalls(db, run_id, known),
+    ]);
+    if (run === null || thread === null) return null;
+    const latest = run.turn_count === known ? calls : await latestCalls(db, run_id, run.turn_count);
+    const loaded = { run, thread, calls: latest };
+    if (isOfOneMoment(loaded) || reads === mostReads) return loaded;
+    known = run.turn_count;
+  }
+}
+
+/** Whether run, thread and calls agree on what the run waits for. */
+function isOfOneMoment({ run, thread, calls }: LoadedRun): boolean {
+  const pause = thread.pauses.find((each) => each.run_id === run._id);
+  const paused = run.state === 'awaiting_input' || run.state === 'awaiting_outcome';
+  if (paused !== (pause !== undefined)) return false;
+  if (pause !== undefined && !calls.some(({ _id }) => _id === pause.tool_call_id)) return false;
+  return (run.state === 'running') === thread.active_runs.includes(run._id);
+}
+
+async function latestCalls(db: Database, runId: string, turnCount: number): Promise<ToolCallDocument[]> {
+  return turnCount === 0 ? [] : await listTurnCalls(db, runId, turnCount);
+}
+
+/** Runs, newest first. The position is the last run's id. */
+export async function listRuns(
+  db: Database,
+  filter: RunFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<RunDocument, string>> {
+  const documents = await db.runs
+    .find({ ...inScope(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/** Runs that have ended, as they are shown: they never change, and one that is kept at hand is shown often. */
+const shownEnded = new WeakMap<RunDocument, Run>();
+
+/** A run as it is shown; not to be changed. */
+export function toRun(document: RunDocument): Run {
+  if (!isTerminal(document.state)) return show(document);
+  const known = shownEnded.get(document);
+  if (known !== undefined) return known;
+  const shown = show(document);
+  shownEnded.set(document, shown);
+  return shown;
+}
+
+function show(document: RunDocument): Run {
+  const { reason, error, connection, message, closed_at } = document;
+  return {
+    id: document._id,
+    thread_id: document.thread_id,
+    state: document.state,
+    terminal: isTerminal(document.state),
+    cost_credits: toCredits(document.cost),
+    ...(reason === undefined ? {} : { reason }),
+    ...(error === undefined ? {} : { error }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(message === undefined
+      ? {}
+      : { message: { ...message, role: 'assistant', created_at: toTimestamp(message.created_at) } }),
+    opened_at: toTimestamp(document.opened_at),
+    ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
+  };
+}
+
+/** What Temporal is told of a run: ids and labels, never content. */
+export function toRunLabels(
+  document: Pick<RunDocument, '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq'>,
+) {
+  const { _id, workspace_id, thread_id, agent, seq } = document;
+  return { run_id: _id, workspace_id, thread_id, agent, seq };
+}
+
+export async function findRunById(db: Database, id: string): Promise<RunDocument | null> {
+  return await db.runs.findOne({ _id: id });
+}
+
+/** Those of the runs that have not ended. */
+export async function findOpenRuns(db: Database, ids: string[]): Promise<RunDocument[]> {
+  if (ids.length === 0) return [];
+  return await db.runs.find({ _id: { $in: ids }, state: { $nin: ['closed', 'failed'] } }).toArray();
+}

@@ -1,0 +1,39 @@
+import { type EventType, settlingEventTypes } from '#contract/event.ts';
+import type { EventFeed } from '../events/event-feed.ts';
+import type { EventSubscription } from '../events/event-subscription.ts';
+import type { RunDocument } from '../documents/run.ts';
+
+const settling = new Set<EventType>(settlingEventTypes);
+
+/**
+ * Looks at a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may
+ * have changed. Resolves to the run as it was last seen.
+ */
+export async function settledRun(
+  feed: EventFeed,
+  runId: string,
+  look: () => Promise<RunDocument>,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<RunDocument> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  // Listen before looking: what happens in between is then not missed.
+  const changes = await feed.follow(runId, deadline);
+  try {
+    for (;;) {
+      const run = await look();
+      if (run.state !== 'running' || deadline.aborted) return run;
+      if ((await change(changes)) === 'over') return await look();
+    }
+  } finally {
+    changes.end();
+  }
+}
+
+/** Waits for what may have changed the run's state. */
+async function change(changes: EventSubscription): Promise<'over' | 'maybe'> {
+  for (;;) {
+    const next = await changes.next();
+    if (next === 'over') return 'over';
+    if (typeof next === 'string' || settling.has(next.event.type)) return 'maybe';
+  }
+}

@@ -1,0 +1,187 @@
+import type { JsonText } from '#contract/json-text.ts';
+import type { AttemptEnd, Sending, ToolCallDocument } from '../documents/tool-call.ts';
+import type { Database } from '../mongo/database.ts';
+import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
+import { singleWrite } from '../mongo/time-limit.ts';
+
+/** A call as later turns of its run are told of it. */
+export type ToolCallForModel = Pick<
+  ToolCallDocument,
+  'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'args' | 'redact' | 'result' | 'error' | 'decision'
+>;
+
+/**
+ * A run's calls, in the order of turns and within a turn in the model's, without what was sent to hosts: that is as
+ * long as the arguments once more.
+ */
+export async function listToolCallsForModel(db: Database, runId: string): Promise<ToolCallForModel[]> {
+  const told = [
+    'turn_seq',
+    'index',
+    'call_id',
+    'name',
+    'status',
+    'args',
+    'redact',
+    'result',
+    'error',
+    'decision',
+  ];
+  return await db.tool_calls
+    .find<ToolCallForModel>(
+      { run_id: runId },
+      { projection: { _id: 0, ...Object.fromEntries(told.map((name) => [name, 1])) } },
+    )
+    .sort({ turn_seq: 1, index: 1 })
+    .toArray();
+}
+
+/** A call as a trace shows it: without the texts that there is no room for. */
+export type ToolCallForTrace = Omit<
+  ToolCallDocument,
+  'args' | 'result' | 'request' | 'decision' | 'outcome'
+> & {
+  args: TextOrLength<JsonText>;
+  result?: TextOrLength<JsonText>;
+  request?: TextOrLength<JsonText>;
+  decision?: WithDetail<NonNullable<ToolCallDocument['decision']>>;
+  outcome?: WithDetail<NonNullable<ToolCallDocument['outcome']>>;
+};
+
+type WithDetail<Report> = Omit<Report, 'detail'> & { detail?: TextOrLength<JsonText> };
+
+/**
+ * A run's calls, in the order of turns and within a turn in the model's. Of a long run only the newest have their texts.
+ * @param characters how long the texts that are read may be together
+ */
+export async function listToolCallsForTrace(
+  db: Database,
+  runId: string,
+  characters: number,
+): Promise<ToolCallForTrace[]> {
+  const { documents, rest } = await newestWithin(
+    db.tool_calls.find({ run_id: runId }).sort({ turn_seq: -1, index: -1 }),
+    charactersOf,
+    characters,
+  );
+  if (rest === undefined) return documents.toReversed();
+  const older = await db.tool_calls
+    .aggregate<ToolCallForTrace & Details>([
+      {
+        $match: {
+          run_id: runId,
+          $or: [
+            { turn_seq: { $lt: rest.turn_seq } },
+            { turn_seq: rest.turn_seq, index: { $lte: rest.index } },
+          ],
+        },
+      },
+      { $sort: { turn_seq: 1, index: 1 } },
+      {
+        $set: {
+          args: textOrLength('$args'),
+          result: textOrLength('$result'),
+          request: textOrLength('$request'),
+          decision_detail: textOrLength('$decision.detail'),
+          outcome_detail: textOrLength('$outcome.detail'),
+        },
+      },
+      { $unset: ['decision.detail', 'outcome.detail', 'sending'] },
+    ])
+    .toArray();
+  return [...older.map(withDetails), ...documents.toReversed()];
+}
+
+/** Set on their own, for `$set` would make the reports that they belong to. */
+interface Details {
+  decision_detail?: TextOrLength<JsonText>;
+  outcome_detail?: TextOrLength<JsonText>;
+}
+
+function withDetails({
+  decision_detail,
+  outcome_detail,
+  decision,
+  outcome,
+  ...call
+}: ToolCallForTrace & Details): ToolCallForTrace {
+  return {
+    ...call,
+    ...(decision === undefined ? {} : { decision: withDetail(decision, decision_detail) }),
+    ...(outcome === undefined ? {} : { outcome: withDetail(outcome, outcome_detail) }),
+  };
+}
+
+function withDetail<Report extends object>(report: Report, detail: TextOrLength<JsonText> | undefined) {
+  return detail === undefined ? report : { ...report, detail };
+}
+
+function charactersOf({ args, result, request, decision, outcome }: ToolCallDocument): number {
+  const texts = [args, result, request, decision?.detail, outcome?.detail];
+  return texts.reduce((sum, text = '' as JsonText) => sum + text.length, 0);
+}
+
+/** The calls of one turn, in the model's order. */
+export async function listTurnCalls(db: Database, runId: string, turn: number): Promise<ToolCallDocument[]> {
+  return await db.tool_calls.find({ run_id: runId, turn_seq: turn }).sort({ index: 1 }).toArray();
+}
+
+/** A call of a run, of whichever turn. */
+export async function findToolCall(
+  db: Database,
+  runId: string,
+  id: string,
+): Promise<ToolCallDocument | undefined> {
+  return (await db.tool_calls.findOne({ _id: id, run_id: runId })) ?? undefined;
+}
+
+/**
+ * Marks that a call is about to be sent, before its first byte is. The same mark may be made again.
+ * @param mark whose attempt it is, and when it ends by its own time limit
+ * @returns the call with its mark; null when it is resolved, or another attempt was marked since it was read
+ */
+export async function markSending(
+  db: Database,
+  call: ToolCallDocument,
+  { by, until, sent }: { by: string; until: Date; sent: AttemptEnd | undefined },
+): Promise<(ToolCallDocument & { sending: Sending }) | null> {
+  const { last } = call.sending ?? {};
+  const sending: Sending = {
+    attempts: (call.sending?.attempts ?? 0) + 1,
+    by,
+    in_flight: true,
+    until,
+    ...(last === undefined ? {} : { last }),
+    ...(sent === undefined ? {} : { sent }),
+  };
+  const marked = await db.tool_calls.findOneAndUpdate(
+    { _id: call._id, status: 'pending', $or: [asRead(call), { 'sending.by': by }] },
+    { $set: { sending } },
+    { returnDocument: 'after', ...singleWrite },
+  );
+  return marked === null ? null : { ...marked, sending };
+}
+
+/**
+ * Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile.
+ * @param mayHaveActed whether the host may have acted on it
+ */
+export async function markAttempted(
+  db: Database,
+  call: ToolCallDocument,
+  last: AttemptEnd,
+  { mayHaveActed }: { mayHaveActed: boolean },
+): Promise<void> {
+  const sent = mayHaveActed ? { 'sending.sent': last } : {};
+  await db.tool_calls.updateOne(
+    { _id: call._id, status: 'pending', ...asRead(call) },
+    { $set: { 'sending.in_flight': false, 'sending.last': last, ...sent } },
+    singleWrite,
+  );
+}
+
+/** A filter for a call that no attempt was made at since it was read. */
+export function asRead({ sending }: Pick<ToolCallDocument, 'sending'>) {
+  if (sending === undefined) return { sending: { $exists: false } };
+  return { 'sending.attempts': sending.attempts, 'sending.in_flight': sending.in_flight };
+}

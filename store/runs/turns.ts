@@ -1,0 +1,46 @@
+import type { JsonText } from '#contract/json-text.ts';
+import type { TurnDocument } from '../documents/turn.ts';
+import type { Database } from '../mongo/database.ts';
+import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
+
+/** A turn as a trace shows it: without the texts that there is no room for. */
+export type TurnForTrace = Omit<TurnDocument, 'request' | 'response'> & {
+  request: TextOrLength<JsonText>;
+  response: TextOrLength<JsonText>;
+};
+
+/**
+ * A run's turns in order. Of a long run only the newest have their payloads.
+ * @param characters how long the payloads that are read may be together
+ */
+export async function listTurnsForTrace(
+  db: Database,
+  runId: string,
+  characters: number,
+): Promise<TurnForTrace[]> {
+  const { documents, rest } = await newestWithin(
+    db.turns.find({ run_id: runId }).sort({ seq: -1 }),
+    ({ request, response }) => request.length + response.length,
+    characters,
+  );
+  if (rest === undefined) return documents.toReversed();
+  const older = await db.turns
+    .aggregate<TurnForTrace>([
+      { $match: { run_id: runId, seq: { $lte: rest.seq } } },
+      { $sort: { seq: 1 } },
+      { $set: { request: textOrLength('$request'), response: textOrLength('$response') } },
+    ])
+    .toArray();
+  return [...older, ...documents.toReversed()];
+}
+
+/** A turn as later turns of its run are told of it: without the payloads that a trace shows. */
+export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'calls'>;
+
+/** A run's turns in order, without their payloads: a long run has hundreds of megabytes of them. */
+export async function listTurnsForModel(db: Database, runId: string): Promise<TurnForModel[]> {
+  return await db.turns
+    .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, calls: 1 } })
+    .sort({ seq: 1 })
+    .toArray();
+}

@@ -1,0 +1,29 @@
+import type { Changes } from '#lifecycle/stored.ts';
+import { Commit } from '../mongo/commit.ts';
+import type { Database } from '../mongo/database.ts';
+import { usageOf } from '../money/usage.ts';
+
+/**
+ * Stores what an input has changed, all of it or nothing.
+ * @param opens the changes open the run: it is inserted
+ * @throws {StaleWriteError} when the run, its thread or a call was written since it was read
+ */
+export async function writeChanges(db: Database, changes: Changes, { opens = false } = {}): Promise<void> {
+  const { run, thread, calls, turns, newCalls, messages, events, ledger, uses } = changes;
+  const commit = new Commit(db);
+  if (opens) commit.insert('runs', [run]);
+  else commit.replace('runs', run);
+  if (thread !== undefined) commit.replace('threads', thread);
+  for (const { before, set } of calls) commit.changeCall(before, set);
+  commit
+    .insert('turns', turns)
+    .insert('tool_calls', newCalls)
+    .insert('messages', messages)
+    .insert('events', events)
+    .insert('ledger', ledger)
+    .insert(
+      'usage',
+      uses.map((use) => usageOf(run.workspace_id, use)),
+    );
+  await commit.write();
+}

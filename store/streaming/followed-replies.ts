@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache';
+import type { MessageDelta } from '#contract/event.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { DeltaDocument } from '../documents/delta.ts';
+import { newEventId } from '../mongo/ids.ts';
+import { dataOf } from '../events/events.ts';
+import type { EventDocument } from '../documents/event.ts';
+import { SentText } from './sent-text.ts';
+
+/** How many replies of one thread are remembered. At most one is being made; others belong to paused runs. */
+const rememberedReplies = 64;
+/** More runs than this cannot end among events that a follower has not taken yet. */
+const rememberedEnds = 512;
+
+interface FollowedReply {
+  message_id: string;
+  /** Absent while all that was sent comes from stored turns. */
+  take?: string;
+  /** Of the next delta. */
+  index: number;
+  sent: SentText;
+}
+
+/**
+ * The replies that one follower of a thread sees being made. It decides what of each delta is new to this follower, and
+ * numbers it: the deltas from the latest index 0 on always add up to the reply so far.
+ */
+export class FollowedReplies {
+  /** By run: a run makes one reply. */
+  readonly #replies = new LRUCache<string, FollowedReply>({ max: rememberedReplies });
+  readonly #ended = new LRUCache<string, true>({ max: rememberedEnds });
+
+  /** Whether the follower has a part of this run's reply. */
+  has(runId: string): boolean {
+    return this.#replies.has(runId);
+  }
+
+  /**
+   * What the follower gets of a delta: undefined when nothing in it is new, `missing` when it cannot be placed and the
+   * follower needs all that was said so far.
+   */
+  take(delta: DeltaDocument): EventDocument | 'missing' | undefined {
+    const runId = delta.run_id ?? '';
+    if (this.#ended.has(runId)) return undefined;
+    const { message_id, text } = dataOf(delta) as MessageDelta;
+    let reply = this.#replies.get(runId);
+    if (reply === undefined || reply.take !== delta.take) {
+      if (delta.offset !== 0) return 'missing';
+      // From another worker, or after a failure: the reply starts over, unless this continues what was sent.
+      if (reply?.sent.isStartOf(text) !== true) reply = newReply(message_id);
+      reply.take = delta.take;
+      this.#replies.set(runId, reply);
+    }
+    if (delta.offset > reply.sent.length) return 'missing';
+    return send(reply, delta, text.slice(reply.sent.length - delta.offset));
+  }
+
+  /** What the follower gets of a reply's text so far that was read from the store, as a delta. */
+  read(soFar: EventDocument): EventDocument | undefined {
+    const runId = soFar.run_id ?? '';
+    if (this.#ended.has(runId)) return undefined;
+    const { message_id, text } = dataOf(soFar) as MessageDelta;
+    const reply = this.#replies.get(runId) ?? newReply(message_id);
+    // What was read may be older than what came meanwhile.
+    if (!reply.sent.isStartOf(text)) return undefined;
+    this.#replies.set(runId, reply);
+    return send(reply, soFar, text.slice(reply.sent.length));
+  }
+
+  /**
+   * What the follower gets before a stored event: the rest of the reply, where the message is whole and its last delta
+   * was lost or is late.
+   */
+  before(event: EventDocument): EventDocument | undefined {
+    const { type, run_id: runId } = event;
+    if (runId === undefined) return undefined;
+    const rest = type === 'message.completed' || type === 'message.block' ? this.#restOf(event) : undefined;
+    if (type === 'message.completed' || type === 'run.completed' || type === 'run.failed') {
+      this.#replies.delete(runId);
+      this.#ended.set(runId, true);
+    }
+    return rest;
+  }
+
+  #restOf(event: EventDocument): EventDocument | undefined {
+    const reply = this.#replies.get(event.run_id ?? '');
+    const content = dataOf(event)['content'];
+    if (reply === undefined || typeof content !== 'string') return undefined;
+    if (!reply.sent.isStartOf(content)) Object.assign(reply, newReply(reply.message_id));
+    return send(reply, deltaBefore(event, reply.message_id), content.slice(reply.sent.length));
+  }
+}
+
+function newReply(message_id: string): FollowedReply {
+  return { message_id, index: 0, sent: new SentText() };
+}
+
+/** The same document where nothing changes, so that it is put into words once for all who get it. */
+function send(reply: FollowedReply, delta: EventDocument, text: string): EventDocument | undefined {
+  if (text === '') return undefined;
+  const data: MessageDelta = { message_id: reply.message_id, index: reply.index, text };
+  reply.index += 1;
+  reply.sent.add(text);
+  const known = dataOf(delta);
+  return known['index'] === data.index && known['text'] === text
+    ? delta
+    : { ...delta, data: toJsonText({ ...data }) };
+}
+
+/** The envelope of a delta of the message that an event tells of. */
+function deltaBefore(event: EventDocument, message_id: string): EventDocument {
+  const { thread_seq: _stored, ...envelope } = event;
+  return {
+    ...envelope,
+    _id: newEventId(),
+    type: 'message.delta',
+    seq: null,
+    data: toJsonText({ message_id }),
+  };
+}

@@ -1,0 +1,69 @@
+import { replyText } from '#lifecycle/reply-text.ts';
+import { deltaEvent } from '#lifecycle/events.ts';
+import type { Database } from '../mongo/database.ts';
+import type { EventDocument } from '../documents/event.ts';
+import { newId, replyId } from '../mongo/ids.ts';
+import type { RunDocument } from '../documents/run.ts';
+
+/** Of the runs that are paused on one thread, the newest are looked at. */
+const pausedRuns = 20;
+
+/** What the recorded turns of a run that has not ended said, as a delta of its reply. */
+export interface ReplySoFar {
+  run_id: string;
+  /** Whether the run's next turn is due or being taken: then a worker may have said more of the reply than is stored. */
+  speaking: boolean;
+  /** Absent while they said nothing. */
+  delta?: EventDocument;
+}
+
+/** The replies that are under way on a thread, as far as they are stored: of the run that works and of paused ones. */
+export async function readRepliesSoFar(db: Database, threadId: string): Promise<ReplySoFar[]> {
+  const thread = await db.threads.findOne(
+    { _id: threadId },
+    { projection: { active_runs: { $slice: 1 }, pauses: { $slice: -pausedRuns } } },
+  );
+  if (thread === null) return [];
+  const ids = [...thread.active_runs.slice(0, 1), ...thread.pauses.map(({ run_id }) => run_id)];
+  if (ids.length === 0) return [];
+  const runs = await db.runs.find({ _id: { $in: ids } }).toArray();
+  const [texts, speaking] = await Promise.all([readTexts(db, runs), findSpeaking(db, runs)]);
+  return runs.map((run) => {
+    const text = replyText(texts.get(run._id) ?? []);
+    const found = { run_id: run._id, speaking: speaking.has(run._id) };
+    if (text === '') return found;
+    return {
+      ...found,
+      delta: deltaEvent(run, { message_id: replyId(run._id), index: 0, text }, { now: new Date(), newId }),
+    };
+  });
+}
+
+/** The runs that work, and not on calls. */
+async function findSpeaking(db: Database, runs: RunDocument[]): Promise<Set<string>> {
+  const speaking = new Set<string>();
+  for (const { _id, state, turn_count } of runs) {
+    if (state !== 'running') continue;
+    const pending = { run_id: _id, turn_seq: turn_count, status: 'pending' } as const;
+    const call = await db.tool_calls.findOne(pending, { projection: { _id: 1 } });
+    if (call === null) speaking.add(_id);
+  }
+  return speaking;
+}
+
+/** What the turns of runs said, by run. */
+async function readTexts(db: Database, runs: RunDocument[]): Promise<Map<string, string[]>> {
+  const ids = runs.filter(({ turn_count }) => turn_count > 0).map(({ _id }) => _id);
+  const texts = new Map<string, string[]>();
+  if (ids.length === 0) return texts;
+  const turns = db.turns.find(
+    { run_id: { $in: ids } },
+    { projection: { run_id: 1, text: 1 }, sort: { run_id: 1, seq: 1 } },
+  );
+  for await (const { run_id, text } of turns) {
+    const said = texts.get(run_id);
+    if (said === undefined) texts.set(run_id, [text]);
+    else said.push(text);
+  }
+  return texts;
+}

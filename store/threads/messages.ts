@@ -1,0 +1,68 @@
+import type { Message } from '#contract/message.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { MessageDocument } from '../documents/message.ts';
+import type { Database } from '../mongo/database.ts';
+import { toPage } from '../mongo/page.ts';
+
+/** A thread's messages, newest first. The position is the last message's `seq`. */
+export async function listMessages(
+  db: Database,
+  threadId: string,
+  limit: number,
+  before?: number,
+): Promise<Page<MessageDocument, number>> {
+  const documents = await db.messages
+    .find({ thread_id: threadId, ...(before === undefined ? {} : { seq: { $lt: before } }) })
+    .sort({ seq: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last.seq);
+}
+
+/** A model turn is shown at most this many messages of its thread. */
+const conversationMessages = 100;
+
+/** What was said on a thread until a run was opened, by the message at this position: the latest, newest first. */
+export async function readConversation(
+  db: Database,
+  threadId: string,
+  runSeq: number,
+): Promise<MessageDocument[]> {
+  return await db.messages
+    .find({ thread_id: threadId, seq: { $gt: runSeq - conversationMessages, $lte: runSeq } })
+    .sort({ seq: -1 })
+    .toArray();
+}
+
+/**
+ * A conversation with what was said since: in the run itself, and in runs that were opened before it. What belongs to
+ * later runs, which wait for this one, is left out.
+ */
+export async function continueConversation(
+  db: Database,
+  threadId: string,
+  runSeq: number,
+  conversation: MessageDocument[],
+): Promise<MessageDocument[]> {
+  const since = await db.messages
+    .find({ thread_id: threadId, seq: { $gt: runSeq }, run_seq: { $lte: runSeq } })
+    .sort({ seq: -1 })
+    .limit(conversationMessages)
+    .toArray();
+  return [...since, ...conversation].slice(0, conversationMessages);
+}
+
+export function toMessage(document: MessageDocument): Message {
+  return {
+    id: document._id,
+    role: document.role,
+    content: document.content,
+    parts: document.parts === undefined ? null : fromJsonText(document.parts),
+    run_id: document.run_id,
+    seq: document.seq,
+    ...(document.metadata === undefined ? {} : { metadata: fromJsonText(document.metadata) }),
+    created_at: toTimestamp(document.created_at),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Page } from '#contract/pagination.ts';
+import type {
+  CreatedThread,
+  PendingAction,
+  PendingConfirmation,
+  PendingElicitation,
+  Thread,
+} from '#contract/thread.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { PauseDocument, ThreadDocument } from '../documents/thread.ts';
+import type { Database } from '../mongo/database.ts';
+import { toPage } from '../mongo/page.ts';
+import { inScope, type Scope } from './scope.ts';
+
+export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
+  await db.threads.insertOne(thread);
+}
+
+export async function findThread(db: Database, scope: Scope, id: string): Promise<ThreadDocument | null> {
+  return await db.threads.findOne({ _id: id, ...inScope(scope) });
+}
+
+/** Threads, newest first. The position is the last thread's id. */
+export async function listThreads(
+  db: Database,
+  scope: Scope,
+  limit: number,
+  after?: string,
+): Promise<Page<ThreadDocument, string>> {
+  const documents = await db.threads
+    .find({ ...inScope(scope), ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/** A thread as it is told of when it is new. */
+export function toCreatedThread({
+  _id,
+  agent,
+  subject_ref,
+  title,
+  metadata,
+  created_at,
+}: ThreadDocument): CreatedThread {
+  return {
+    id: _id,
+    agent: { id: agent.id, name: agent.name },
+    subject_ref,
+    title,
+    ...(metadata === undefined ? {} : { metadata: fromJsonText(metadata) }),
+    created_at: toTimestamp(created_at),
+  };
+}
+
+/** A thread as it is listed. Of several runs paused for the same it shows the oldest (contract section 4). */
+export function toThread(document: ThreadDocument): Thread {
+  const { last_message, metadata, pauses } = document;
+  return {
+    id: document._id,
+    title: document.title,
+    subject_ref: document.subject_ref,
+    agent: { id: document.agent.id, name: document.agent.name },
+    message_count: document.message_count,
+    ...(last_message === undefined
+      ? {}
+      : { last_message: { ...last_message, created_at: toTimestamp(last_message.created_at) } }),
+    ...pending(pauses),
+    ...(metadata === undefined ? {} : { metadata: fromJsonText(metadata) }),
+    created_at: toTimestamp(document.created_at),
+    updated_at: toTimestamp(document.updated_at),
+  };
+}
+
+function pending(
+  pauses: PauseDocument[],
+): Pick<Thread, 'pending_elicitation' | 'pending_action' | 'pending_confirmation'> {
+  const question = pauses.find((pause) => pause.type === 'question');
+  const confirmation = pauses.find((pause) => pause.type === 'confirmation');
+  const outcome = pauses.find((pause) => pause.type === 'outcome');
+  return {
+    pending_elicitation: question === undefined ? null : (fromJsonText(question.shown) as PendingElicitation),
+    pending_action: outcome === undefined ? null : (fromJsonText(outcome.shown) as PendingAction),
+    ...(confirmation === undefined
+      ? {}
+      : { pending_confirmation: fromJsonText(confirmation.shown) as PendingConfirmation }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
+import type { WebhookAttemptDocument } from '../documents/webhook-attempt.ts';
+import type { Database } from '../mongo/database.ts';
+import { Commit, isRepeated } from '../mongo/commit.ts';
+import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+import { newId } from '../mongo/ids.ts';
+import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
+import { toPage } from '../mongo/page.ts';
+import { postponeDelivery } from './pending-deliveries.ts';
+
+/** What became of an attempt, before it is recorded. */
+export type MadeAttempt = Omit<WebhookAttemptDocument, '_id' | 'created_at'>;
+
+/**
+ * Records an attempt together with what is pending from then on.
+ *
+ * Should another process have made the same attempt at the same time, this one takes the next number: whatever was
+ * sent is listed.
+ * @param was the delivery that the attempt was made for: it changes, unless it was asked for anew meanwhile. Without
+ * it the attempt was a test
+ * @param next when the next attempt is due; without it the delivery is done with
+ */
+export async function recordAttempt(
+  db: Database,
+  made: MadeAttempt,
+  was?: PendingDeliveryDocument,
+  next?: { retry: number; due_at: Date },
+): Promise<WebhookAttemptDocument> {
+  const _id = newId();
+  for (let { attempt } = made; ; attempt += 1) {
+    const document: WebhookAttemptDocument = { ...made, attempt, _id, created_at: new Date() };
+    try {
+      await record(db, document, was, next);
+      return document;
+    } catch (error) {
+      if (!isDuplicateKey(error) && !isRepeated(error)) throw error;
+    }
+  }
+}
+
+async function record(
+  db: Database,
+  document: WebhookAttemptDocument,
+  was: PendingDeliveryDocument | undefined,
+  next: { retry: number; due_at: Date } | undefined,
+): Promise<void> {
+  if (was === undefined) await db.webhook_attempts.insertOne(document);
+  else if (next === undefined) {
+    // Nearly every attempt comes to this.
+    await new Commit(db).insert('webhook_attempts', [document]).drop(was).write();
+  } else {
+    const { unattempted: _, ...delivery } = was;
+    const after = { ...delivery, ...next, attempt: document.attempt + 1 };
+    await db.transaction(async (session) => {
+      await db.webhook_attempts.insertOne(document, { session });
+      await postponeDelivery(db, session, was, after);
+    });
+  }
+}
+
+/** The attempts at an endpoint, newest first. The position is the last one's id. */
+export async function listAttempts(
+  db: Database,
+  endpointId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<WebhookAttemptDocument, string>> {
+  const documents = await db.webhook_attempts
+    .find({ endpoint_id: endpointId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+/** How often an event was tried at an endpoint. */
+export async function countAttempts(db: Database, endpointId: string, eventId: string): Promise<number> {
+  const last = await db.webhook_attempts.findOne(
+    { endpoint_id: endpointId, event_id: eventId },
+    { sort: { attempt: -1 }, projection: { attempt: 1 } },
+  );
+  return last?.attempt ?? 0;
+}
+
+export function toWebhookAttempt(document: WebhookAttemptDocument): WebhookAttempt {
+  const { event_id, attempt, status, response_status, error, duration_ms, next_attempt_at } = document;
+  return {
+    event_id,
+    attempt,
+    status,
+    ...(response_status === undefined ? {} : { response_status }),
+    ...(error === undefined ? {} : { error }),
+    duration_ms,
+    ...(next_attempt_at === undefined ? {} : { next_attempt_at: toTimestamp(next_attempt_at) }),
+    created_at: toTimestamp(document.created_at),
+  };
+}

@@ -1,0 +1,195 @@
+import { ServiceError } from '#contract/errors.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import {
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+  webhookEndpointLimit,
+} from '#contract/webhook-endpoint.ts';
+import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
+import type { Database } from '../mongo/database.ts';
+import type { Keyring } from '../credentials/encryption.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { toPage } from '../mongo/page.ts';
+import { dropDeliveries } from './pending-deliveries.ts';
+import { newWebhookSecret, shownSecret } from './secrets.ts';
+
+/** An endpoint with a secret that was just made. */
+export interface WithSecret {
+  endpoint: WebhookEndpointDocument;
+  /** To be shown this once. */
+  secret: string;
+}
+
+/** At most so many secrets of an endpoint are kept; they have expired, or were rotated several times a day. */
+const keptSecrets = 8;
+
+/** @throws {ServiceError} `webhook_endpoint_limit` */
+export async function insertWebhookEndpoint(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  { description, ...given }: NewWebhookEndpoint,
+  id = newId(),
+): Promise<WithSecret> {
+  const now = madeAt(id);
+  const { secret, document } = newWebhookSecret(keyring, id, id);
+  const endpoint: WebhookEndpointDocument = {
+    _id: id,
+    workspace_id: workspaceId,
+    ...given,
+    ...(description === undefined ? {} : { description }),
+    secrets: [document],
+    created_at: now,
+    updated_at: now,
+  };
+  await db.transaction(async (session) => {
+    // The count stands on one document: of two at once for the last place, one comes second.
+    const { matchedCount } = await db.accounts.updateOne(
+      { _id: workspaceId, webhook_endpoints: { $not: { $gte: webhookEndpointLimit } } },
+      { $inc: { webhook_endpoints: 1 } },
+      { session },
+    );
+    if (matchedCount === 0) {
+      throw new ServiceError(
+        'webhook_endpoint_limit',
+        `A workspace has at most ${webhookEndpointLimit} webhook endpoints.`,
+      );
+    }
+    await db.webhook_endpoints.insertOne(endpoint, { session });
+  });
+  db.enabledEndpoints.forget(workspaceId);
+  return { endpoint, secret };
+}
+
+/** Replaces what is given. Null when there is no such endpoint. What is pending for one that is disabled is dropped. */
+export async function updateWebhookEndpoint(
+  db: Database,
+  workspaceId: string,
+  id: string,
+  change: WebhookEndpointChange,
+): Promise<WebhookEndpointDocument | null> {
+  const before = await findWebhookEndpoint(db, workspaceId, id);
+  if (before === null || Object.keys(change).length === 0) return before;
+  const { url, events, ids_only, description, enabled } = change;
+  const now = new Date();
+  const enables = enabled === true && !before.enabled;
+  const set: Partial<WebhookEndpointDocument> = {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(ids_only === undefined ? {} : { ids_only }),
+    ...(description === undefined ? {} : { description }),
+    ...(enabled === undefined ? {} : { enabled }),
+    updated_at: now,
+  };
+  const after = await db.webhook_endpoints.findOneAndUpdate(
+    { _id: id, workspace_id: workspaceId },
+    {
+      $set: set,
+      ...(enabled === undefined ? {} : { $unset: { disabled_reason: '' } }),
+      ...(enables ? { $unset: { disabled_reason: '', failing_since: '' } } : {}),
+    },
+    { returnDocument: 'after' },
+  );
+  db.enabledEndpoints.forget(workspaceId);
+  if (enabled === false) await dropDeliveries(db, id);
+  return after;
+}
+
+/**
+ * Makes a new secret; the one before signs for another 24 hours. Null when there is no such endpoint.
+ * @param secretId names the new secret
+ */
+export async function rotateWebhookSecret(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  id: string,
+  secretId = newId(),
+): Promise<WithSecret | null> {
+  const { secret, document } = newWebhookSecret(keyring, id, secretId);
+  const endpoint = await db.webhook_endpoints.findOneAndUpdate(
+    { _id: id, workspace_id: workspaceId },
+    {
+      $push: { secrets: { $each: [document], $slice: -keptSecrets } },
+      $set: { updated_at: document.created_at },
+    },
+    { returnDocument: 'after' },
+  );
+  db.enabledEndpoints.forget(workspaceId);
+  return endpoint === null ? null : { endpoint, secret };
+}
+
+/** Deletes an endpoint, and what is pending for it. False when there is no such endpoint. */
+export async function deleteWebhookEndpoint(db: Database, workspaceId: string, id: string): Promise<boolean> {
+  const deleted = await db.transaction(async (session) => {
+    const { deletedCount } = await db.webhook_endpoints.deleteOne(
+      { _id: id, workspace_id: workspaceId },
+      { session },
+    );
+    if (deletedCount === 0) return false;
+    await db.accounts.updateOne({ _id: workspaceId }, { $inc: { webhook_endpoints: -1 } }, { session });
+    return true;
+  });
+  if (!deleted) return false;
+  db.enabledEndpoints.forget(workspaceId);
+  await dropDeliveries(db, id);
+  return true;
+}
+
+/**
+ * An endpoint whose newest secret has that id, with the secret; null when there is none. An endpoint's first secret
+ * has the endpoint's own id.
+ */
+export async function findWithSecret(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  id: string,
+  secretId: string,
+): Promise<WithSecret | null> {
+  const endpoint = await findWebhookEndpoint(db, workspaceId, id);
+  if (endpoint === null) return null;
+  const secret = shownSecret(keyring, id, endpoint.secrets, secretId);
+  return secret === null ? null : { endpoint, secret };
+}
+
+export async function findWebhookEndpoint(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<WebhookEndpointDocument | null> {
+  return await db.webhook_endpoints.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+/** Webhook endpoints, newest first. The position is the last one's id. */
+export async function listWebhookEndpoints(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+  after?: string,
+): Promise<Page<WebhookEndpointDocument, string>> {
+  const documents = await db.webhook_endpoints
+    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents, limit, (last) => last._id);
+}
+
+export function toWebhookEndpoint(document: WebhookEndpointDocument): WebhookEndpoint {
+  const { description, disabled_reason, failing_since } = document;
+  return {
+    id: document._id,
+    url: document.url,
+    events: document.events,
+    ids_only: document.ids_only,
+    ...(description === undefined || description === '' ? {} : { description }),
+    enabled: document.enabled,
+    ...(disabled_reason === undefined ? {} : { disabled_reason }),
+    ...(failing_since === undefined ? {} : { failing_since: toTimestamp(failing_since) }),
+    created_at: toTimestamp(document.created_at),
+    updated_at: toTimestamp(document.updated_at),
+  };
+}

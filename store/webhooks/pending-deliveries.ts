@@ -1,0 +1,134 @@
+import { MongoServerError, type ClientSession } from 'mongodb';
+import { subscribes } from '#contract/webhook-endpoint.ts';
+import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
+import type { Database } from '../mongo/database.ts';
+import type { EventDocument } from '../documents/event.ts';
+import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
+
+/**
+ * How long the process that stored an event has for the first attempt: 2 seconds in its queue (webhooks/webhooks.ts),
+ * the 15 of the request, and the write. What is due after that was lost with its process.
+ */
+const firstAttemptMs = 18_000;
+/** Dropping what is pending waits no longer than this for documents that somebody else has locked. */
+const dropTimeoutMs = 5000;
+/** MongoDB's code for an operation that took longer than its limit. */
+const timeLimitExceeded = 50;
+
+export function pendingDeliveryId(endpointId: string, eventId: string): string {
+  return `${endpointId}:${eventId}`;
+}
+
+/** The deliveries that follow from events: one for each endpoint of their workspace that wants their type. */
+export function firstDeliveries(
+  events: EventDocument[],
+  endpoints: Pick<WebhookEndpointDocument, '_id' | 'workspace_id' | 'events'>[],
+  now: Date,
+): PendingDeliveryDocument[] {
+  const due_at = new Date(now.getTime() + firstAttemptMs);
+  return endpoints.flatMap((endpoint) =>
+    events
+      .filter((event) => event.workspace_id === endpoint.workspace_id && subscribes(endpoint, event.type))
+      .map((event) => ({
+        _id: pendingDeliveryId(endpoint._id, event._id),
+        workspace_id: endpoint.workspace_id,
+        endpoint_id: endpoint._id,
+        event_id: event._id,
+        attempt: 1,
+        retry: 0,
+        due_at,
+        unattempted: true,
+      })),
+  );
+}
+
+/** Has an event delivered anew, at once and with the whole schedule before it. */
+export async function deliverAgain(
+  db: Database,
+  { _id, attempt, due_at, retry, ...ids }: PendingDeliveryDocument,
+): Promise<void> {
+  await db.pending_deliveries.updateOne(
+    { _id },
+    { $set: { due_at, retry }, $unset: { unattempted: '' }, $setOnInsert: { attempt, ...ids } },
+    { upsert: true },
+  );
+}
+
+/** Puts a delivery off, unless it was asked for anew, or dropped, since it was read. */
+export async function postponeDelivery(
+  db: Database,
+  session: ClientSession,
+  { _id, due_at }: PendingDeliveryDocument,
+  after: PendingDeliveryDocument,
+): Promise<void> {
+  await db.pending_deliveries.replaceOne({ _id, due_at }, after, { session });
+}
+
+/** What is due to an endpoint, the longest due first. */
+export async function findDueDeliveries(
+  db: Database,
+  endpointId: string,
+  now: Date,
+  limit: number,
+): Promise<PendingDeliveryDocument[]> {
+  return await db.pending_deliveries
+    .find({ endpoint_id: endpointId, due_at: { $lte: now } })
+    .sort({ due_at: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/**
+ * When the next delivery to an endpoint is due; null when none is pending. First attempts do not count: they are
+ * nearly always made, and deleted, by the process that stored the event, and are the sweep's otherwise.
+ */
+export async function nextDueAt(db: Database, endpointId: string): Promise<Date | null> {
+  const next = await db.pending_deliveries.findOne(
+    { endpoint_id: endpointId, unattempted: { $exists: false } },
+    { sort: { due_at: 1 }, projection: { due_at: 1 } },
+  );
+  return next?.due_at ?? null;
+}
+
+/** Drops a delivery, unless it was asked for anew since it was read. */
+export async function dropDelivery(
+  db: Database,
+  { _id, due_at }: Pick<PendingDeliveryDocument, '_id' | 'due_at'>,
+): Promise<void> {
+  await db.pending_deliveries.deleteOne({ _id, due_at });
+}
+
+/**
+ * Drops all that is pending for an endpoint that is disabled or deleted by now. What it does not come to within some
+ * seconds is dropped when it is due: its endpoint is found disabled or gone then.
+ */
+export async function dropDeliveries(db: Database, endpointId: string): Promise<void> {
+  try {
+    await db.pending_deliveries.deleteMany({ endpoint_id: endpointId }, { maxTimeMS: dropTimeoutMs });
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === timeLimitExceeded)) throw error;
+  }
+}
+
+/** An endpoint to which something is overdue. */
+export type OverdueEndpoint = Pick<PendingDeliveryDocument, 'endpoint_id' | 'workspace_id'>;
+
+/**
+ * The next endpoint, in the order of ids, to which something is due since before a moment; null when none comes after
+ * `afterId`. One step in the index, however much is pending for an endpoint.
+ */
+export async function nextOverdueEndpoint(
+  db: Database,
+  afterId: string,
+  before: Date,
+  timeoutMs: number,
+): Promise<OverdueEndpoint | null> {
+  return await db.pending_deliveries.findOne<OverdueEndpoint>(
+    { endpoint_id: { $gt: afterId }, due_at: { $lt: before } },
+    {
+      sort: { endpoint_id: 1, due_at: 1 },
+      projection: { _id: 0, endpoint_id: 1, workspace_id: 1 },
+      maxTimeMS: timeoutMs,
+    },
+  );
+}
