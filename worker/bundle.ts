@@ -31,11 +31,9 @@ export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>)
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
   hash.update(await readFile(join(root, 'package-lock.json')));
-  const files = await Array.fromAsync(
-    glob(
-      sourceFolders.map((folder) => `${folder}/**/*.ts`),
-      { cwd: root },
-    ),
+  const files = globSync(
+    sourceFolders.map((folder) => `${folder}/**/*.ts`),
+    { cwd: root },
   );
   for (const file of files.toSorted()) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex').slice(0, 32);
