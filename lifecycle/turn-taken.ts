@@ -8,7 +8,7 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
-import { holdCall } from './hold-call.ts';
+import { pauseForCall } from './pause-for-call.ts';
 import type { JudgedCall, TurnTaken } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
@@ -69,7 +69,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Sur
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
   const first = newCalls.find((call) => waitsFor(call) !== undefined);
   if (first === undefined) return step;
-  const held = holdCall(first, input.pause_ttl_seconds);
+  const held = pauseForCall(first, input.pause_ttl_seconds);
   return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
 }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
-import type { Effect } from '#store/requests/idempotency-keys.ts';
+import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from '../server/about.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
@@ -27,10 +27,10 @@ export interface Call<Params, Query, Body, Headers> {
   body: Body;
   headers: Headers;
   /**
-   * What the request makes. A handler that creates something takes `effect.id` as its id, and if it may exist
+   * What the request makes. A handler that creates something takes `resource.id` as its id, and if it may exist
    * already, answers with what has that id instead of making it again (docs/decisions/0012).
    */
-  effect: Effect;
+  resource: NewResource;
   /** The request's own: the `Request-Id` of its response. */
   requestId: string;
   /** Aborts when the client went away or the server is stopping. */

@@ -13,7 +13,7 @@ import type { Step } from './step.ts';
  * is stored together with the event that announces it (engineering invariant 3).
  * @throws {Error} when the call does not wait for anybody
  */
-export function holdCall(
+export function pauseForCall(
   call: ToolCallDocument,
   ttl_seconds: number,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
