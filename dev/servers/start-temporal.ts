@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import { searchAttributes } from '#contract/temporal/names.ts';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';
@@ -26,14 +28,13 @@ export type RunningTemporal = StartedProcess & {
   restart(): Promise<RunningTemporal>;
 };
 
-const settings = [
-  // The defaults make every dispatch of a task wait up to 50 ms.
-  'history.transferProcessorMaxPollRPS=2000',
-  'history.timerProcessorMaxPollRPS=2000',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-  'system.enableActivityEagerExecution=true',
-];
+/** `name=value`, as the command line takes them, of the settings that docker-compose.yml gives its Temporal too. */
+const settings = Object.entries(
+  parse(readFileSync(join(import.meta.dirname, 'temporal-settings.yaml'), 'utf8')) as Record<
+    string,
+    [{ value: unknown }]
+  >,
+).map(([name, [{ value }]]) => `${name}=${JSON.stringify(value)}`);
 
 /**
  * Starts a Temporal dev server of our own on the loopback interface, with the namespace `default` and the search

@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { searchAttributes } from '#contract/temporal/names.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -13,6 +14,7 @@ import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
 import { partNames } from '#dev/stack/part-names.ts';
 import { isFree } from '#dev/stack/ports.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
+import { runAdmin } from '../support/admin.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { converse, messagesOf } from '../support/conversation.ts';
 import { runDevStack, stackFile, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
@@ -169,17 +171,21 @@ describe('the development stack', () => {
     expect(await runningParts()).toEqual(partNames);
   });
 
-  test('a Temporal from elsewhere can be made ready for the service, again and again', async () => {
-    const prepare = (): Promise<{ stdout: string }> =>
-      promisify(execFile)(
-        process.execPath,
-        [join(import.meta.dirname, '../../dev/servers/prepare-temporal.ts')],
-        {
-          env: { ...process.env, TEMPORAL_ADDRESS: facts.temporal_address, TEMPORAL_NAMESPACE: 'elsewhere' },
-        },
-      );
-    await prepare();
-    expect((await prepare()).stdout).toContain('has the namespace elsewhere and the search attributes');
+  test('[operations.temporal-prepared] a Temporal from elsewhere can be prepared for the service, again and again', async () => {
+    const env = { TEMPORAL_ADDRESS: facts.temporal_address, TEMPORAL_NAMESPACE: 'elsewhere' };
+    const prepared = {
+      code: 0,
+      printed: [{ address: facts.temporal_address, namespace: 'elsewhere' }],
+      complaint: '',
+    };
+    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
+    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
+    const client = createTemporalClient({ address: facts.temporal_address, namespace: 'elsewhere' });
+    onTestFinished(() => client.connection.close());
+    const { customAttributes } = await client.connection.operatorService.listSearchAttributes({
+      namespace: 'elsewhere',
+    });
+    expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.values(searchAttributes)));
   });
 
   test.for(partNames)('[dev-stack.restarts-dead-parts] %s is started again when it dies', async (part) => {
