@@ -42,7 +42,7 @@ const settings = Object.entries(
  * @throws SetupProblem when there is no Temporal and no way to get one
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
-  const { env = process.env, log, signal, logFile, onSpawn, uiPort, dataDir } = options;
+  const { env = process.env, log, signal, logFile, uiPort, dataDir } = options;
   const { path, source } = await resolveTemporal({ env, log, signal });
   const port = options.port ?? (await freePort());
   log(`starting Temporal on port ${port} (${source})`);
@@ -55,7 +55,6 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       args: temporalArguments({ port, uiPort, dataDir }),
       env: withoutTemporalSettings(env),
       logFile,
-      ...(onSpawn && { onSpawn }),
       answers: async () =>
         (await acceptsConnections('127.0.0.1', port)) && temporalAnswers({ address, namespace: 'default' }),
       readyTimeoutMs: 60_000,
