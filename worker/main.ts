@@ -17,6 +17,7 @@ import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { followedByWorker } from '#store/mongo/followed-writes.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
@@ -48,7 +49,11 @@ async function main(): Promise<void> {
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
-  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), reach);
+  const db = await untilReachable(
+    'MongoDB',
+    () => openDatabase({ ...databaseSettings(environment), followed: followedByWorker }),
+    reach,
+  );
   const client = createTemporalClient(settings);
   const connection = await untilReachable(
     'Temporal',

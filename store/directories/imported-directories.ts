@@ -23,7 +23,6 @@ export class ImportedDirectories {
   async start(): Promise<void> {
     await this.#db.changes.follow({
       collections: ['directories'],
-      operations: ['insert', 'replace'],
       onDocument: (document) => this.#learn(document),
       onGap: () => void this.#read().catch(() => {}),
     });

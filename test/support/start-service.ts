@@ -33,7 +33,6 @@ import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
 import { PublishedPatches } from '#store/agents/published-patches.ts';
 import { openConnection } from '#store/connections/connections.ts';
-import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
@@ -161,7 +160,6 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
         trustedProxies: 0,
         requestLog,
-        endedRuns: new EndedRuns(db),
         measureRequest: measureRequests(new Registry()),
         cursors: new Cursors(keys),
         keyring,
