@@ -1,9 +1,12 @@
+import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import { madeAt, newId } from '#store/mongo/ids.ts';
+import { insertRequests } from '#store/requests/requests.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { publishScripted, startThread } from '../../support/conversation.ts';
+import { requestRecord } from '../../support/request-record.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
@@ -89,6 +92,31 @@ it('[request-log.filters] requests are filtered by run, product and status, and 
   for (const query of ['?product=bank', '?status=ok', '?status=99', '?run_id=1', '?path=x']) {
     expect(verdict(await client.get(`/v1/requests${query}`))).toEqual([422, 'invalid_request']);
   }
+});
+
+it('each filter walks an index: no more records are read than are listed', async () => {
+  const { id: workspace_id, client } = await service.workspace();
+  const run_id = newId();
+  await insertRequests(service.db, [
+    ...Array.from({ length: 100 }, () => requestRecord({ workspace_id })),
+    requestRecord({ workspace_id, status: 404 }),
+    requestRecord({ workspace_id, product: 'voice' }),
+    requestRecord({ workspace_id, run_id }),
+  ]);
+  let sent: Document = {};
+  const listen = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === 'find' && command['find'] === 'requests') sent = command;
+  };
+  service.db.client.on('commandStarted', listen);
+  for (const query of ['?status=404', '?product=voice', `?run_id=${run_id}`]) {
+    expect(await listed(client, query)).toHaveLength(1);
+    const { find, filter, sort, limit } = sent;
+    const plan = await service.db.client
+      .db(service.db.requests.dbName)
+      .command({ explain: { find, filter, sort, limit }, verbosity: 'executionStats' });
+    expect(plan['executionStats']).toMatchObject({ totalKeysExamined: 1, totalDocsExamined: 1 });
+  }
+  service.db.client.off('commandStarted', listen);
 });
 
 it('[pagination.walk] records are walked without gap or double while others are made; cursors keep to their list', async () => {
