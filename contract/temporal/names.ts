@@ -51,7 +51,9 @@ export const searchAttributes = {
   workspace: 'HeddleWorkspace',
   agentKey: 'HeddleAgentKey',
   thread: 'HeddleThread',
-  runState: 'HeddleRunState',
+  /** Stands while a run is paused: `question`, `confirmation` or `outcome`. */
+  waitsFor: 'HeddleWaitsFor',
+  /** Stands while a run is paused: the patch whose call it waits for. */
   pendingPatch: 'HeddlePendingPatch',
 } as const;
 
