@@ -116,6 +116,7 @@ async function main(): Promise<void> {
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   await realtime?.close();
   log.info('worker drained');

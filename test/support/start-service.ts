@@ -254,6 +254,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       await Promise.all(ends.map((end) => end()));
       await api.stop();
       await webhooks.stop();
+      await outboundHttp.close();
       await connection.close();
       await temporal.connection.close();
       await dropDatabase(db);
