@@ -117,6 +117,7 @@ async function main(): Promise<void> {
   operations?.close();
   await requestLog.close();
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   eventFeed.close();
   await realtime?.close();

@@ -29,8 +29,7 @@ import { openConnection } from '#store/connections/connections.ts';
 import { Outbox } from '#loom/outbox.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
-import { createWebhookWorker } from './create-webhook-worker.ts';
-import { createWorker } from './create-worker.ts';
+import { createWorkers } from './create-workers.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
@@ -94,11 +93,12 @@ async function main(): Promise<void> {
     deltas: createDeltaSink(db, watchedThreads, realtime),
     webhooks,
   });
-  const temporal = { connection, namespace: settings.namespace, activities };
-  const workers = [
-    await createWorker({ ...temporal, bundlePath: await workflowBundle(sdkLogger) }),
-    await createWebhookWorker(temporal),
-  ];
+  const workers = await createWorkers({
+    connection,
+    namespace: settings.namespace,
+    bundlePath: await workflowBundle(sdkLogger),
+    activities,
+  });
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
 
   const operations =
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
           metrics,
           ready: async () => {
             if (workers.some((each) => each.getState() !== 'RUNNING'))
-              throw new Error('the worker does not poll');
+              throw new Error('a worker does not poll');
             await Promise.all([db.ping(), pingTemporal(client, temporalTimeoutMs)]);
           },
         });
@@ -121,6 +121,7 @@ async function main(): Promise<void> {
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   await realtime?.close();
   log.info('worker drained');
