@@ -5,7 +5,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { openBatch } from '#store/requests/request-batches.ts';
 import type { RequestBatchDocument } from '#store/documents/request-batch.ts';
 import type { RequestDocument } from '#store/documents/request.ts';
-import { requestRecord } from '../../support/request-record.ts';
+import { requestRecord } from '../../../support/request-record.ts';
 
 /** A request log whose store keeps what it is sent, and does something meanwhile. */
 function startLog(meanwhile: (log: RequestLog) => void = () => {}) {

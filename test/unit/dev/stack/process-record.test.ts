@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { ProcessRecord } from '#dev/stack/process-record.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 function sleeper(): number {
   const child = spawn('sleep', ['60'], { detached: true });

@@ -7,7 +7,7 @@ import { Part } from '#chaos/stack/part.ts';
 import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { temporaryDirectory } from '../dev/temporary-directory.ts';
+import { temporaryDirectory } from '../../dev/temporary-directory.ts';
 
 const parts: Part[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { idFrom, newId } from '#store/mongo/ids.ts';
 import { byNewest, openBatch, secondOf, toBatches } from '#store/requests/request-batches.ts';
-import { requestRecord } from '../../support/request-record.ts';
+import { requestRecord } from '../../../support/request-record.ts';
 
 /** An id of that second, the `count`th in it. */
 const idAt = (second: number, count: number) =>

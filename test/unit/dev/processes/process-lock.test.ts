@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { takeLock } from '#dev/processes/process-lock.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 function sleeper(): { pid: number; kill: () => Promise<unknown> } {
   const child = spawn('sleep', ['60']);
