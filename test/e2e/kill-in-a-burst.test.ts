@@ -19,7 +19,7 @@ import {
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
 
-const messages = 300;
+const messages = 200;
 const threads = 50;
 const clients = 16;
 /** In credits: more than all messages cost. */
@@ -29,15 +29,15 @@ const timeoutMs = 180_000;
 const WEBHOOK_RETRY_SCALE = '0.0003';
 /** Kills come at these numbers of accepted messages, while others are under way. */
 const kills = new Map<number, PartName>([
-  [25, 'api'],
-  [60, 'worker'],
-  [95, 'temporal'],
-  [130, 'mongodb'],
-  [160, 'worker'],
-  [200, 'api'],
-  [240, 'worker'],
-  [270, 'api'],
-  [295, 'worker'],
+  [20, 'api'],
+  [45, 'worker'],
+  [70, 'temporal'],
+  [95, 'mongodb'],
+  [120, 'worker'],
+  [145, 'api'],
+  [165, 'worker'],
+  [180, 'api'],
+  [195, 'worker'],
 ]);
 
 let stack: ProcessStack;

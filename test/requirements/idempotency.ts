@@ -6,7 +6,14 @@ export const idempotency = [
     id: 'idempotency.any-post',
     source: 'service.md Cross-cutting rules',
     issue: 5,
-    behaviour: 'Idempotency-Key is accepted on every POST, multipart included.',
+    behaviour: 'Idempotency-Key is accepted on every POST.',
+  },
+  {
+    id: 'idempotency.multipart',
+    source: ['service.md Cross-cutting rules', 'contract.md 1'],
+    issue: 8,
+    behaviour:
+      'Idempotency-Key is accepted with a multipart body too, whose fields and file bytes are its fingerprint.',
   },
   {
     id: 'idempotency.replay',
@@ -38,8 +45,7 @@ export const idempotency = [
     id: 'idempotency.fingerprint',
     source: 'contract.md 1',
     issue: 5,
-    behaviour:
-      'The fingerprint covers method, path, subject and body bytes; for multipart the fields and file bytes.',
+    behaviour: 'The fingerprint covers method, path, subject and body bytes.',
   },
   {
     id: 'idempotency.released-after-5xx',
