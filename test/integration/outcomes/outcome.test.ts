@@ -149,7 +149,7 @@ it('[outcome.race] [invariant.decision-seen-once] of fifty outcomes at once all 
   expect(types.filter((type) => type === 'message.completed')).toHaveLength(1);
 });
 
-it("[decision.other-subject] [confirm.accepted] decisions and outcomes on another subject's or workspace's run are not found", async () => {
+it("[decision.other-subject] decisions and outcomes on another subject's or workspace's run are not found", async () => {
   const { client, run, call, thread } = await proposed();
   const stranger = (await service.workspace({ subject: 'ada' })).client;
   for (const other of [client.as('eve'), stranger]) {
