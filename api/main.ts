@@ -16,6 +16,7 @@ import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
   const outbox = new Outbox(db, temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }), {
     warn: (fields, message) => log.warn(fields, message),
   });
+  const schemas = new SchemaPool();
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
@@ -90,6 +92,7 @@ async function main(): Promise<void> {
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks,
       agents: new PublishedAgents(db),
+      schemas,
       prices: tokenPrices(environment),
       hasModel: createModels(modelsConfig(environment)).has,
       outbox,
@@ -112,6 +115,7 @@ async function main(): Promise<void> {
   const server = createHttpServer(app.callback());
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
+  await schemas.close();
   await requestLog.close();
   await webhooks.stop();
   await outbox.close();

@@ -28,6 +28,25 @@ export const patches = [
       'An input_schema that does not compile as JSON Schema 2020-12, or is not of an object, is 422.',
   },
   {
+    id: 'patch.schema.bounded',
+    source: 'contract.md 3',
+    issue: 13,
+    behaviour:
+      'A schema that takes too long or too much memory is ended: at publication it is 422, at a call the arguments are invalid_args.',
+  },
+  {
+    id: 'patch.schema.off-loop',
+    source: 'contract.md 3',
+    issue: 13,
+    behaviour: "While a tenant's schema is at work, the process goes on with everything else.",
+  },
+  {
+    id: 'patch.schema.fair',
+    source: 'contract.md 3',
+    issue: 13,
+    behaviour: "One workspace's slow schemas delay the checks and calls of no other.",
+  },
+  {
     id: 'patch.publish.bad-template',
     source: 'contract.md 3',
     issue: 4,

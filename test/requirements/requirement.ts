@@ -39,8 +39,8 @@ export type Source =
   | `contract.md ${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
   | `invariant ${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
 
-/** The work items that build the service: 8 is extract and voice, 9 is MCP, 12 the rules of a run under every fault. */
-export type Issue = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
+/** The work items that build the service: 8 is extract and voice, 9 is MCP, 12 the rules of a run under every fault, 13 production. */
+export type Issue = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12 | 13;
 
 /** One testable rule. */
 export interface Requirement {

@@ -28,6 +28,7 @@ import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
@@ -147,6 +148,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const identifier = new Identifier(identifyData, directories);
 
+  const schemas = new SchemaPool();
+
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
@@ -171,6 +174,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         lookups: new Lookups(db, identifyPrice),
         webhooks,
         agents: new PublishedAgents(db),
+        schemas,
         prices,
         hasModel: models.has,
         outbox,
@@ -202,6 +206,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       models,
       prices,
       patches: new PublishedPatches(db),
+      schemas,
       outboundHttp,
       identifier,
       identifyPrice,
@@ -249,6 +254,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
+      await schemas.close();
       await webhooks.stop();
       await connection.close();
       await temporal.connection.close();
