@@ -123,7 +123,7 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
   return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
 }
 
-/** What is approved later is what is executed: the arguments are stored with the call (engineering invariant 4). */
+/** What is approved later is what is executed: the arguments are stored with the call (confirm.executes-what-was-shown). */
 function record(
   run: RunDocument,
   { turn }: TurnTaken,

@@ -26,7 +26,7 @@ interface SigningKey {
   key: VerificationKey;
 }
 
-/** Verifies session tokens (contract section 2). */
+/** Verifies session tokens (auth.token.*). */
 export class SessionTokens {
   readonly #keys: CredentialCache<SigningKey>;
 

@@ -36,7 +36,7 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
   };
 }
 
-/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Actor` (contract section 2). */
+/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Actor` (auth.*). */
 export class Authenticator {
   readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;

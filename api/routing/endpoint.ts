@@ -9,7 +9,7 @@ import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Who may call an endpoint (contract section 2).
+ * Who may call an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
  * - `subject`: acts for one subject, who must be named.
@@ -103,12 +103,12 @@ export interface Endpoint<
   handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
 }
 
-/** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
+/** Whether `Idempotency-Key` means something: on every POST of somebody's (idempotency.any-post). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'post' && access !== 'public';
 }
 
-/** Whether `Service-Connection` means something: on every request of Loom (contract section 2). */
+/** Whether `Service-Connection` means something: on every request of Loom (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return productOf(path) === 'loom';
 }

@@ -66,7 +66,7 @@ export const createThread = endpoint({
   },
 });
 
-/** The subject the thread belongs to: of caller or body, which must not differ (contract section 2). */
+/** The subject the thread belongs to: of caller or body, which must not differ (auth.relay.subject-mismatch). */
 function subjectOf(caller: Caller, body: NewThread): string {
   const { subject_ref } = caller;
   if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();
