@@ -29,7 +29,7 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
     const body = parseBody(endpoint, ctx);
     const headers = endpoint.headers === undefined ? undefined : parse(endpoint.headers, ctx.headers);
     const reply = await endpoint.handle(new GatheredCall(services, state, { params, query, body, headers }));
-    if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply.stream);
+    if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply);
     const { data, status, pagination, about } = reply;
     if (about !== undefined) state.about = about;
     ctx.status = status ?? endpoint.status;

@@ -70,6 +70,7 @@ function withCollections(client: MongoClient, name: string): Database {
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     messages: collection('messages'),
+    open_streams: collection('open_streams'),
     patches: collection('patches'),
     pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),
