@@ -13,7 +13,7 @@ import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
-import type { RequestBatchDocument } from './request-batch.ts';
+import type { RequestDocument } from './request.ts';
 import type { RunDocument } from './run.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
 import type { ThreadDocument } from './thread.ts';
@@ -43,7 +43,7 @@ export interface Documents {
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;
   rate_limits: RateLimitDocument;
-  request_batches: RequestBatchDocument;
+  requests: RequestDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
   threads: ThreadDocument;
