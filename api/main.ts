@@ -25,6 +25,7 @@ import { EventFeed } from '#store/events/event-feed.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { Lookups } from '#store/money/lookups.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
+import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     warn: (fields, message) => log.warn(fields, message),
   });
   const schemas = new SchemaPool();
+  const openStreams = new OpenStreams(db);
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
@@ -83,6 +85,7 @@ async function main(): Promise<void> {
       eventFeed,
       ...(realtime === undefined ? {} : { realtime }),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+      openStreams,
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       requestLog,
@@ -118,6 +121,7 @@ async function main(): Promise<void> {
   const server = createHttpServer(app.callback());
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
+  await openStreams.close();
   await schemas.close();
   await requestLog.close();
   await webhooks.stop();

@@ -76,6 +76,7 @@ function withCollections(
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     messages: collection('messages'),
+    open_streams: collection('open_streams'),
     patches: collection('patches'),
     pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),

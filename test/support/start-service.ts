@@ -39,6 +39,7 @@ import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { Lookups } from '#store/money/lookups.ts';
+import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
@@ -153,12 +154,14 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     const log = pino({}, collectLines(logs));
     const outbox = new Outbox(db, { ...workflows, ...options.workflows }, log);
     const requestLog = new RequestLog(db, log);
+    const openStreams = new OpenStreams(db);
     const app = createApp(
       {
         db,
         eventFeed,
         ...(options.realtime === undefined ? {} : { realtime: options.realtime }),
         threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+        openStreams,
         allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
         trustedProxies: 0,
         requestLog,
@@ -187,6 +190,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     await once(server, 'listening');
     const stop = async () => {
       await closeServer(server);
+      await openStreams.close();
       await requestLog.close();
       await outbox.close();
       eventFeed.close();
