@@ -3,7 +3,7 @@ import type { Activities } from '#activities/create-activities.ts';
 import { taskQueue as serviceTaskQueue, webhookTaskQueue } from '#contract/temporal/names.ts';
 
 /** Each waits for the receivers of one endpoint, and for those of no other. */
-const concurrentEndpoints = 500;
+export const concurrentEndpoints = 500;
 const shutdownGraceTime = '20 seconds';
 
 export interface WebhookWorkerOptions {

@@ -5,7 +5,7 @@ import type { Activities } from '#activities/create-activities.ts';
 /** Cached workflows cost about 1 MB each; a paused run that falls out is replayed from its history when needed. */
 const cachedWorkflows = 500;
 /** Model calls wait for a provider, not for this machine. */
-const concurrentActivities = 200;
+export const concurrentActivities = 200;
 /** How long a stopping worker lets its activities finish before it cancels them; Temporal then tries them again. */
 const shutdownGraceTime = '20 seconds';
 /** One that cannot store what it has, because MongoDB is away, does not keep the process from ending. */

@@ -12,7 +12,7 @@ import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
-import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { modelsConfig, outboundOptions, temporalSettings, workerDatabaseSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -28,8 +28,8 @@ import { openConnection } from '#store/connections/connections.ts';
 import { Outbox } from '#loom/outbox.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
-import { createWebhookWorker } from './create-webhook-worker.ts';
-import { createWorker } from './create-worker.ts';
+import { concurrentEndpoints, createWebhookWorker } from './create-webhook-worker.ts';
+import { concurrentActivities, createWorker } from './create-worker.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
@@ -48,7 +48,12 @@ async function main(): Promise<void> {
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
-  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), reach);
+  const slots = concurrentActivities + concurrentEndpoints;
+  const db = await untilReachable(
+    'MongoDB',
+    () => openDatabase(workerDatabaseSettings(environment, slots)),
+    reach,
+  );
   const client = createTemporalClient(settings);
   const connection = await untilReachable(
     'Temporal',

@@ -5,6 +5,8 @@ import { Commit, isRepeated } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Effect } from '../requests/idempotency-keys.ts';
 import { newId } from '../mongo/ids.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
 import { InGroups } from '../mongo/in-groups.ts';
 import type { BalanceChangeDocument, StoredEntry } from '../documents/balance-change.ts';
 import type { UsageDocument } from '../documents/usage.ts';
@@ -69,29 +71,35 @@ export class Lookups {
       lookups.filter(({ effect }) => effect.mayExist),
       recorded,
     );
-    for (;;) {
+    await retryOnConflict('the account', async () => {
       const open = distinct(lookups.filter(({ effect }) => !recorded.has(effect.id)));
-      if (open.length === 0) break;
-      const reservation = newId();
-      if (!(await this.#reserve(workspaceId, reservation, open))) {
-        await this.#refuse(workspaceId, open, recorded);
-        continue;
-      }
-      try {
-        await this.#write(workspaceId, reservation, open);
-        for (const { effect, result } of open) recorded.set(effect.id, { cost: this.costOf(result) });
-      } catch (error) {
-        // After any other failure nobody knows what is stored: the reservation is left to be dropped.
-        if (!isRepeated(error)) throw error;
-        // Whoever held the key of one of them was not dead after all.
-        await releaseReservation(this.#db, workspaceId, reservation);
-        await this.#find(
-          open.filter(({ effect }) => effect.keyed),
-          recorded,
-        );
-      }
-    }
+      if (open.length > 0) await this.#recordOpen(workspaceId, open, recorded);
+    });
     return lookups.map(({ effect }) => recorded.get(effect.id) as RecordedLookup);
+  }
+
+  /** @throws {StaleWriteError} when some are still open */
+  async #recordOpen(workspaceId: string, open: Lookup[], recorded: Recorded): Promise<void> {
+    const reservation = newId();
+    if (!(await this.#reserve(workspaceId, reservation, open))) {
+      await this.#refuse(workspaceId, open, recorded);
+      if (open.every(({ effect }) => recorded.has(effect.id))) return;
+      throw new StaleWriteError('what is left does not reach all of them');
+    }
+    try {
+      await this.#write(workspaceId, reservation, open);
+      for (const { effect, result } of open) recorded.set(effect.id, { cost: this.costOf(result) });
+    } catch (error) {
+      // After any other failure nobody knows what is stored: the reservation is left to be dropped.
+      if (!isRepeated(error)) throw error;
+      // Whoever held the key of one of them was not dead after all.
+      await releaseReservation(this.#db, workspaceId, reservation);
+      await this.#find(
+        open.filter(({ effect }) => effect.keyed),
+        recorded,
+      );
+      throw new StaleWriteError('one of them was recorded first', { cause: error });
+    }
   }
 
   /** Finds those that have been recorded: by their changes of the balance, or, where nothing was charged, their uses. */

@@ -180,7 +180,7 @@ async function openThrough(proxy: Proxy): Promise<Database> {
   return await openDatabase({
     uri: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
     database: db.runs.dbName,
-    serverSelectionTimeoutMs: 200,
+    timeouts: { serverSelectionMs: 200, connectionMs: 5000, answerMs: 5000, transactionMs: 5000 },
   });
 }
 
