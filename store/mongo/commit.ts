@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoClientBulkWriteError,
   MongoError,
@@ -14,7 +15,6 @@ import { asRead } from '../runs/tool-calls.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import type { Database } from './database.ts';
 import { duplicateKey } from './duplicate-key.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import { StaleWriteError } from './stale-write.ts';
 
 /** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
@@ -29,6 +29,9 @@ type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
 
 /** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
 const writeConflict = 112;
+/** The first wait before a retry; it doubles, and a random part of it is waited. */
+const conflictWaitMs = 2;
+const longestConflictWaitMs = 250;
 
 /**
  * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over
@@ -103,23 +106,27 @@ export class Commit {
 
   async #write(): Promise<void> {
     const writes = [...this.#guarded, ...this.#writes];
-    const write = async () =>
-      await this.#db.transaction(async (session) => {
-        // Anew whenever it is tried again: the moments count from when it is written.
-        this.#deliveries = await this.#firstDeliveries();
-        const result = await this.#bulkWrite(
-          [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
-          session,
-        );
-        if (result.matchedCount !== this.#guarded.length)
-          throw new StaleWriteError('a document was written first');
-      });
-    try {
-      await retryOnConflict('what a commit writes', write, (error) => hasWriteError(error, writeConflict));
-    } catch (error) {
-      // What the other write inserted may be refused here a second time: a message in the same place.
-      if (matchedBefore(error, duplicateKey) >= this.#guarded.length) throw error;
-      throw new StaleWriteError('a document was written first', { cause: error });
+    for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
+      try {
+        await this.#db.transaction(async (session) => {
+          // Anew whenever it is tried again: the moments count from when it is written.
+          this.#deliveries = await this.#firstDeliveries();
+          const result = await this.#bulkWrite(
+            [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
+            session,
+          );
+          if (result.matchedCount !== this.#guarded.length)
+            throw new StaleWriteError('a document was written first');
+        });
+        return;
+      } catch (error) {
+        // What the other write inserted may be refused here a second time: a message in the same place.
+        if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
+          throw new StaleWriteError('a document was written first', { cause: error });
+        }
+        if (!hasWriteError(error, writeConflict)) throw error;
+        await sleep(Math.random() * waitMs);
+      }
     }
   }
 
@@ -169,4 +176,15 @@ export function isRepeated(error: unknown): boolean {
 /** How many documents were found before a write failed with this code; no end of them for any other error. */
 function matchedBefore(error: unknown, code: number): number {
   return hasWriteError(error, code) ? (error.partialResult?.matchedCount ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+/** Tries `work` again, from its loading on, for as long as others keep writing first. */
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleWriteError)) throw error;
+    }
+  }
 }

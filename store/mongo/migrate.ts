@@ -31,7 +31,9 @@ const namespaceExists = 48;
  */
 export async function migrate(db: Database, onChange: (change: IndexChange) => void): Promise<void> {
   const mongo = db.client.db(db.runs.dbName);
-  const present = new Set((await mongo.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  const present = new Set(
+    (await mongo.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+  );
   for (const collection of Object.keys(indexesOf) as (keyof Collections)[]) {
     if (!present.has(collection)) await createMissing(mongo, collection);
     for (const difference of await findDifferences(db, collection)) {

@@ -1,4 +1,4 @@
-import { type ClientSession, MongoClient, type TransactionOptions } from 'mongodb';
+import { type ClientSession, MongoClient, ReadConcern, type TransactionOptions } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
@@ -75,12 +75,10 @@ export async function openMigrated(
   return await connect(options, async (db) => await migrate(db, onChange));
 }
 
-/**
- * Reads see what the majority of the replica set has. What a process reads decides what it tells Temporal, sends to a
- * host or answers a client, and none of these is taken back when a primary that fell out loses what only it had.
- * Writes wait for the majority's journal for the same reason.
- */
-async function connect(options: DatabaseOptions, prepare: (db: Database) => Promise<void>): Promise<Database> {
+async function connect(
+  options: DatabaseOptions,
+  prepare: (db: Database) => Promise<void>,
+): Promise<Database> {
   const timeouts = options.timeouts ?? patientTimeouts;
   const client = new MongoClient(options.uri, {
     appName: 'heddle',
@@ -95,7 +93,6 @@ async function connect(options: DatabaseOptions, prepare: (db: Database) => Prom
     // Undefined must not be left out of a filter. It is not sent as null either: `refusingUndefined`.
     ignoreUndefined: false,
     monitorCommands: options.monitorCommands ?? false,
-    readConcern: { level: 'majority' },
     writeConcern: { w: 'majority', journal: true },
   });
   try {
@@ -111,6 +108,14 @@ async function connect(options: DatabaseOptions, prepare: (db: Database) => Prom
 }
 
 /**
+ * Reads see what the majority of the replica set has. What a process reads decides what it tells Temporal, sends to a
+ * host or answers a client, and none of these is taken back when a primary that fell out loses what only it had.
+ * Writes wait for the majority's journal for the same reason. It is the database's setting and not the client's, for
+ * transactions need none: one that is committed to the majority has committed what it read with it.
+ */
+const majority = new ReadConcern('majority');
+
+/**
  * Transactions read and write on the primary, and what they decide is guarded: none has to come after what its session
  * saw before. With causal consistency the driver says so to the server when one is tried again in its session, by a
  * field that not every command may have.
@@ -118,7 +123,7 @@ async function connect(options: DatabaseOptions, prepare: (db: Database) => Prom
 const independent = { causalConsistency: false } as const;
 
 function withCollections(client: MongoClient, name: string, transactionMs: number): Database {
-  const db = client.db(name);
+  const db = client.db(name, { readConcern: majority });
   const changes = new Changes(client, name);
   const collection = <Name extends keyof Documents>(title: Name) =>
     refusingUndefined(db.collection<Documents[Name]>(title));

@@ -23,5 +23,9 @@ export async function upsert<T extends { _id: string }>(
     if (document === null) throw new StaleWriteError('somebody else made the document');
     return document as T;
   };
-  return await retryOnConflict('a document', change, (error) => error instanceof StaleWriteError || isDuplicateKey(error));
+  return await retryOnConflict(
+    'a document',
+    change,
+    (error) => error instanceof StaleWriteError || isDuplicateKey(error),
+  );
 }
