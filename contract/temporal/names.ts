@@ -1,7 +1,7 @@
 import type { Directive } from './directive.ts';
 
 /**
- * Names that live in Temporal: permanent, declared here and nowhere else. Free of zod: workflow code imports it.
+ * Names that Temporal stores: permanent, and declared only here. Free of zod, because workflow code imports this file.
  */
 export const taskQueue = 'heddle';
 
@@ -31,13 +31,13 @@ export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
 
-/** The schedule that restarts what a crash left undone. */
+/** The schedule of the sweep, which tells Temporal what a crash kept from being told. */
 export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals that a run's workflow takes. Each payload carries an id; one that was seen is ignored. */
 export const signalNames = {
-  /** The run is the first in its thread's line now: no other run works on the thread. */
-  floorGranted: 'floorGranted',
+  /** The run is the first in its thread's line now, and holds its turn lock. The name is that of stored histories. */
+  turnLockGranted: 'floorGranted',
   /** The call that the run was paused for is resolved; carries what to do next. */
   resumed: 'resumed',
   /** The run is to end at the next safe point. */
