@@ -16,9 +16,9 @@ import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
+import { followedByApi } from '#store/mongo/followed-writes.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
-import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
@@ -44,10 +44,14 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
-  const db = await untilReachable('MongoDB', () => openDatabase(apiDatabaseSettings(environment)), {
-    log,
-    signal: stopping.signal,
-  });
+  const db = await untilReachable(
+    'MongoDB',
+    () => openDatabase({ ...apiDatabaseSettings(environment), followed: followedByApi }),
+    {
+      log,
+      signal: stopping.signal,
+    },
+  );
   const client = createTemporalClient(temporalSettings(environment));
   const realtime = connectRealtime(environment, log);
   if (realtime !== undefined) publishStored(db, realtime.publish);
@@ -80,7 +84,6 @@ async function main(): Promise<void> {
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       requestLog,
-      endedRuns: new EndedRuns(db),
       measureRequest: measureRequests(metrics),
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
       keyring,
@@ -114,6 +117,7 @@ async function main(): Promise<void> {
   operations?.close();
   await requestLog.close();
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   eventFeed.close();
   await realtime?.close();

@@ -2,7 +2,7 @@ import type { ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
-import type { DatabaseEnvironment, Environment } from './environment.ts';
+import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
 /**
  * The API answers some thousand requests a second with operations of a few milliseconds: twenty connections do. A
@@ -42,7 +42,7 @@ export function workerDatabaseSettings(environment: DatabaseEnvironment, slots: 
   };
 }
 
-export function temporalSettings(environment: Environment): TemporalSettings {
+export function temporalSettings(environment: TemporalEnvironment): TemporalSettings {
   return {
     address: environment.TEMPORAL_ADDRESS,
     namespace: environment.TEMPORAL_NAMESPACE,

@@ -1,6 +1,7 @@
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
+import { slotsInAll } from '#activities/slots.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
@@ -17,6 +18,7 @@ import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { followedByWorker } from '#store/mongo/followed-writes.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
@@ -28,8 +30,7 @@ import { openConnection } from '#store/connections/connections.ts';
 import { Outbox } from '#loom/outbox.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
-import { concurrentEndpoints, createWebhookWorker } from './create-webhook-worker.ts';
-import { concurrentActivities, createWorker } from './create-worker.ts';
+import { createWorkers } from './create-workers.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
@@ -48,10 +49,13 @@ async function main(): Promise<void> {
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
-  const slots = concurrentActivities + concurrentEndpoints;
   const db = await untilReachable(
     'MongoDB',
-    () => openDatabase(workerDatabaseSettings(environment, slots)),
+    () =>
+      openDatabase({
+        ...workerDatabaseSettings(environment, slotsInAll),
+        followed: followedByWorker,
+      }),
     reach,
   );
   const client = createTemporalClient(settings);
@@ -94,11 +98,12 @@ async function main(): Promise<void> {
     deltas: createDeltaSink(db, watchedThreads, realtime),
     webhooks,
   });
-  const temporal = { connection, namespace: settings.namespace, activities };
-  const workers = [
-    await createWorker({ ...temporal, bundlePath: await workflowBundle(sdkLogger) }),
-    await createWebhookWorker(temporal),
-  ];
+  const workers = await createWorkers({
+    connection,
+    namespace: settings.namespace,
+    bundlePath: await workflowBundle(sdkLogger),
+    activities,
+  });
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
 
   const operations =
@@ -109,7 +114,7 @@ async function main(): Promise<void> {
           metrics,
           ready: async () => {
             if (workers.some((each) => each.getState() !== 'RUNNING'))
-              throw new Error('the worker does not poll');
+              throw new Error('a worker does not poll');
             await Promise.all([db.ping(), pingTemporal(client, temporalTimeoutMs)]);
           },
         });
@@ -121,6 +126,7 @@ async function main(): Promise<void> {
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   await realtime?.close();
   log.info('worker drained');

@@ -6,6 +6,7 @@ import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
+import { followedByAll, type FollowedWrites } from './followed-writes.ts';
 import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
 import { refusingUndefined } from './refuse-undefined.ts';
 import { ContentionError } from './retry-on-conflict.ts';
@@ -32,6 +33,8 @@ export interface DatabaseOptions {
   uri: string;
   /** Name of the database inside the server. */
   database: string;
+  /** The writes of any process that this one can follow; all that are followed anywhere by default. */
+  followed?: FollowedWrites;
   /** Default: no limit for an answer, as an operator's command has it. */
   timeouts?: DatabaseTimeouts;
   /** How many operations the process has under way at once; the others wait for a connection. Default: 50. */
@@ -98,7 +101,7 @@ async function connect(
   try {
     await client.connect();
     await checkServer(client);
-    const database = withCollections(client, options.database, timeouts.transactionMs);
+    const database = withCollections(client, options, timeouts.transactionMs);
     await prepare(database);
     return database;
   } catch (error) {
@@ -122,9 +125,13 @@ const majority = new ReadConcern('majority');
  */
 const independent = { causalConsistency: false } as const;
 
-function withCollections(client: MongoClient, name: string, transactionMs: number): Database {
+function withCollections(
+  client: MongoClient,
+  { database: name, followed = followedByAll }: DatabaseOptions,
+  transactionMs: number,
+): Database {
   const db = client.db(name, { readConcern: majority });
-  const changes = new Changes(client, name);
+  const changes = new Changes(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) =>
     refusingUndefined(db.collection<Documents[Name]>(title));
   const inTransaction = async <Result>(
@@ -160,7 +167,7 @@ function withCollections(client: MongoClient, name: string, transactionMs: numbe
     patches: collection('patches'),
     pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),
-    request_batches: collection('request_batches'),
+    requests: collection('requests'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
     threads: collection('threads'),

@@ -89,20 +89,8 @@ export async function listRuns(
   return toPage(documents, limit, (last) => last._id);
 }
 
-/** Runs that have ended, as they are shown: they never change, and one that is kept at hand is shown often. */
-const shownEnded = new WeakMap<RunDocument, Run>();
-
-/** A run as it is shown; not to be changed. */
+/** A run as the API shows it. */
 export function toRun(document: RunDocument): Run {
-  if (!isTerminal(document.state)) return show(document);
-  const known = shownEnded.get(document);
-  if (known !== undefined) return known;
-  const shown = show(document);
-  shownEnded.set(document, shown);
-  return shown;
-}
-
-function show(document: RunDocument): Run {
   const { reason, error, connection, message, closed_at } = document;
   return {
     id: document._id,

@@ -5,9 +5,13 @@ import { checkLiteral, guardedLookup } from './guarded-lookup.ts';
 
 /** Answers are at most 1 MiB (outbound.response-limit). */
 const answerLimitBytes = 1024 * 1024;
+/** An idle connection is closed after so long, unless its host asks for less, or for more up to the second. */
+const idleMs = 10_000;
+const longestIdleMs = 60_000;
 
-/** A connection for one request, and how far it came. */
-export interface SingleConnection {
+/** One connection to an origin, and how far it came. */
+export interface Connection {
+  origin: string;
   client: Client;
   /** `connected` from before the first byte is sent. */
   stage: 'idle' | 'connecting' | 'connected' | 'too_late';
@@ -18,17 +22,19 @@ export interface ConnectionRules {
   lookup: LookupFunction | undefined;
   /** Asked right before the first byte would be sent. */
   isTooLate: () => boolean;
+  /** The host is asked to keep it open for further requests. */
+  keepAlive: boolean;
 }
 
 /**
- * A client of one origin that connects once, sends once, and keeps nothing open.
+ * A client of one origin that connects once, and never again when that connection is lost.
  * @param signal destroys the connection, also one that is still being made
  */
-export function singleConnection(
+export function newConnection(
   origin: string,
-  { isAllowed, lookup, isTooLate }: ConnectionRules,
+  { isAllowed, lookup, isTooLate, keepAlive }: ConnectionRules,
   signal: AbortSignal,
-): SingleConnection {
+): Connection {
   const connect = buildConnector({
     lookup: guardedLookup(isAllowed, lookup),
     signal,
@@ -39,14 +45,17 @@ export function singleConnection(
     timeout: 0,
   });
   const client = new Client(origin, {
-    pipelining: 0,
+    // Without pipelining, undici closes the connection after the first answer.
+    pipelining: keepAlive ? 1 : 0,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: longestIdleMs,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: answerLimitBytes,
     connect: (options, done) => {
       try {
         // To connect again would be to send again.
-        if (connection.stage !== 'idle') throw new Error('a request is sent once');
+        if (connection.stage !== 'idle') throw new Error('a connection is made once');
         connection.stage = 'connecting';
         checkLiteral(options.hostname, isAllowed);
       } catch (error) {
@@ -64,6 +73,6 @@ export function singleConnection(
       });
     },
   });
-  const connection: SingleConnection = { client, stage: 'idle' };
+  const connection: Connection = { origin, client, stage: 'idle' };
   return connection;
 }
