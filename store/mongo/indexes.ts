@@ -152,6 +152,7 @@ export function nameOf(fields: Index[0]): string {
 }
 
 /** All that changes what an index does. One with an option that no index of the service has is another one. */
-function optionsOf({ v: _, ns: __, ...options }: Record<string, unknown>): IndexOptions {
+function optionsOf(index: Record<string, unknown>): IndexOptions {
+  const { v: _, ...options } = index;
   return options;
 }

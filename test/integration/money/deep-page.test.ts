@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterAll(async () => await dropDatabase(db));
 
 const entries = 100_000;
+/** The number of the newest entry. */
+let last: number;
 /** Changes have one entry, or as many as a group of lookups. */
 const sizes = [1, 1, 1, 7];
 const batch = 5000;
@@ -41,7 +43,8 @@ async function insertLedger(): Promise<void> {
     }
   }
   await db.ledger.insertMany(changes);
-  await db.accounts.updateOne({ _id: workspace }, { $set: { balance: seq - 1, last_seq: seq - 1 } });
+  last = seq - 1;
+  await db.accounts.updateOne({ _id: workspace }, { $set: { balance: last, last_seq: last } });
 }
 
 /** How many operations a page takes, and how many changes the server sends for it. */
@@ -67,8 +70,7 @@ it.each([
 ])('%s of a ledger of 100,000 entries reads no more than it shows', async (_, after) => {
   const page = async (limit: number) => await listLedger(db, workspace, limit, after);
   const { items } = await page(100);
-  const newest = items[0]?.seq ?? 0;
-  if (after !== undefined) expect(newest).toBe(after - 1);
+  const newest = (after ?? last + 1) - 1;
   expect(items.map(({ seq, balance }) => [seq, balance])).toEqual(
     Array.from({ length: 100 }, (_, index) => [newest - index, newest - index]),
   );

@@ -25,7 +25,7 @@ it('work that was too late is done again until it is not', async () => {
 });
 
 it('waits grow exponentially up to a limit, and attempts end with an error that counts as an outage', async () => {
-  const work = vi.fn(stale);
+  const work = vi.fn<() => Promise<never>>(stale);
   const error: unknown = await retryOnConflict('the run', work).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ContentionError);
   expect(error).toMatchObject({
@@ -44,10 +44,10 @@ it('a random part of each wait is waited', async () => {
 });
 
 it('any other error is final, and so is the end of a loop within the work', async () => {
-  const within = vi.fn(async () => await retryOnConflict('the account', stale));
+  const within = vi.fn<() => Promise<never>>(async () => await retryOnConflict('the account', stale));
   await expect(retryOnConflict('the run', within)).rejects.toThrow('the account is written');
   expect(within).toHaveBeenCalledTimes(1);
-  const failing = vi.fn(() => Promise.reject(new TypeError('no')));
+  const failing = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('no')));
   await expect(retryOnConflict('the run', failing)).rejects.toThrow(TypeError);
   expect(failing).toHaveBeenCalledTimes(1);
 });
