@@ -1,6 +1,7 @@
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
+import { slotsInAll } from '#activities/slots.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
@@ -12,7 +13,7 @@ import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
-import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { modelsConfig, outboundOptions, temporalSettings, workerDatabaseSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -51,7 +52,11 @@ async function main(): Promise<void> {
   const settings = temporalSettings(environment);
   const db = await untilReachable(
     'MongoDB',
-    () => openDatabase({ ...databaseSettings(environment), followed: followedByWorker }),
+    () =>
+      openDatabase({
+        ...workerDatabaseSettings(environment, slotsInAll),
+        followed: followedByWorker,
+      }),
     reach,
   );
   const client = createTemporalClient(settings);
