@@ -4,6 +4,7 @@ import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
 import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
+import { bulkWriteCause } from './bulk-write-cause.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { ensureIndexes } from './indexes.ts';
@@ -54,6 +55,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  */
 const independent = { causalConsistency: false } as const;
 
+/** A transaction is tried again by the labels of its errors, which those of bulk writes do not have themselves. */
+async function judgeable<Result>(work: Promise<Result>): Promise<Result> {
+  return await work.catch((error: unknown) => {
+    throw bulkWriteCause(error);
+  });
+}
+
 function withCollections(client: MongoClient, name: string): Database {
   const db = client.db(name);
   const changes = new Changes(client, name);
@@ -91,7 +99,7 @@ function withCollections(client: MongoClient, name: string): Database {
     enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
     transaction: (work) =>
       client.withSession(independent, (session) =>
-        session.withTransaction(async (inside) => await work(inside)),
+        session.withTransaction(async (inside) => await judgeable(work(inside))),
       ),
     snapshot: (read) =>
       client.withSession(independent, (session) =>
