@@ -69,7 +69,7 @@ export async function takeTurn(
   if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(read);
   const may = mayWork(read);
   if (may === 'end') return await apply(db, read, { type: 'cancel' });
-  if (may === 'wait') return { next: 'wait_for_floor' };
+  if (may === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = noteLetIn(db, read, let_in === undefined ? {} : { let_in });
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),

@@ -52,13 +52,13 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   }
   const may = mayWork(read);
   if (may === 'end') return await apply(db, read, { type: 'cancel' });
-  if (may === 'wait') return { next: 'wait_for_floor' };
+  if (may === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = noteLetIn(db, read, input);
   const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
     const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
     const { directive, changed } = await storeUntilDone(db, stored, settledCall);
     // Where another attempt has settled the call, the workflow has heard of it, and may wait for something else by now.
-    return changed ? await goOn(deps, input, directive) : directive;
+    return changed ? await takeNextTurn(deps, input, directive) : directive;
   };
   const known = await builtInResult(deps, call);
   if (known !== undefined) return await settle(known);
@@ -122,7 +122,11 @@ function attemptUnderWay(): ApplicationFailure {
  * well, which saves the run a way through Temporal. Where it cannot be taken, the workflow has it taken by an activity
  * of its own.
  */
-async function goOn(deps: ActivityDependencies, input: CallToMake, directive: Directive): Promise<Directive> {
+async function takeNextTurn(
+  deps: ActivityDependencies,
+  input: CallToMake,
+  directive: Directive,
+): Promise<Directive> {
   if (directive.next !== 'turn') return directive;
   const { turn } = directive;
   try {

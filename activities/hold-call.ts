@@ -13,7 +13,7 @@ export async function holdCall(
   const [read, agent] = await Promise.all([mustLoadRun(db, input), agents.get(input.agent_id)]);
   const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
-  if (mayWork(read) === 'wait') return { next: 'wait_for_floor' };
+  if (mayWork(read) === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = noteLetIn(db, read, let_in === undefined ? {} : { let_in });
   const { pause_ttl_seconds } = agent.limits;
   return await apply(db, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds });

@@ -2,12 +2,12 @@ import type { ModelCall } from '#adapters/model/port.ts';
 import type { AgentTool, JudgedCall } from '#lifecycle/inputs.ts';
 import { validateArgs } from '#patches/input-schema.ts';
 
-/** A turn has at most so many calls (contract section 4). */
+/** A turn has at most so many calls (tool-call.too-many). */
 const mostCalls = 64;
 
 /**
  * Judges what a model called: whether the agent has such a patch, and the arguments are what it takes. Arguments are
- * validated before anything else, the gate and the question included (contract section 4).
+ * validated before anything else, the gate and the question included (tool-call.args.validated-first).
  */
 export function judgeCalls(made: ModelCall[], tools: ReadonlyMap<string, AgentTool>): JudgedCall[] {
   return made.map((call, index) => {

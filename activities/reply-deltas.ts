@@ -5,7 +5,7 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { DeltaSink } from './delta-sink.ts';
 import { continuedReply, type SentReply } from './sent-reply.ts';
 
-/** At most this many deltas of a run in any second (contract section 7). */
+/** At most this many deltas of a run in any second (realtime.publish.delta-batches). */
 const perSecond = 10;
 /** While a reply is made, so that there is room for the one that goes out at its end. */
 const perSecondBefore = perSecond - 1;

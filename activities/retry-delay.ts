@@ -2,7 +2,7 @@ import { mayRepeat } from '#lifecycle/calls.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { Attempt } from './send-call.ts';
 
-/** A call is made at most this often, whatever its patch allows (contract section 3, "Retry"). */
+/** A call is made at most this often, whatever its patch allows (tool-call.retry.bounded). */
 const mostAttempts = 5;
 const firstRetryMs = 500;
 /** A host may ask for patience, not for more than this. */
@@ -16,7 +16,7 @@ export function mayFollowLost(call: Pick<ToolCallDocument, 'sending' | 'reliabil
   return mayRepeat(call) && (call.sending?.attempts ?? 0) < mostAttempts;
 }
 
-/** How long to wait before another attempt, in milliseconds; undefined when there is none (contract section 3). */
+/** How long to wait before another attempt, in milliseconds; undefined when there is none (tool-call.retry.bounded). */
 export function retryDelay(
   call: Pick<ToolCallDocument, 'sending' | 'reliability'>,
   { transient, noEffect, retryAfterMs }: Attempt,

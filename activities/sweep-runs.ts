@@ -37,7 +37,7 @@ export interface SweepResult {
 
 /**
  * Tells Temporal what whoever made the write did not: the API died, or Temporal was away, between a write and the start
- * or signal that follows it (engineering invariant 1). While nothing is lost, nobody is called. Also ends the runs whose
+ * or signal that follows it (invariant.unstarted-run-is-swept). While nothing is lost, nobody is called. Also ends the runs whose
  * workflow was ended from outside, so that their threads go on.
  * @param lookedUntil what the sweep before returned
  */

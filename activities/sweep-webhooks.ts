@@ -8,7 +8,7 @@ const sweepMs = 40_000;
 /**
  * Sees to it that what is pending reaches its webhook endpoints: wakes the workflows of those to which something is
  * overdue.
- * @returns how many endpoints were woken
+ * @returns how many endpoints were signalled
  */
 export async function sweepWebhooks(deps: ActivityDependencies): Promise<{ deliveries: number }> {
   return await underHeartbeat({ cancellable: false }, async () => await wakeOverdue(deps));

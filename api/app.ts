@@ -7,7 +7,7 @@ import { answerErrors } from './middleware/answer-errors.ts';
 import { answerTogether } from './middleware/answer-together.ts';
 import { Authenticator } from './middleware/authenticate.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
-import { limitStrays } from './middleware/limit-rate.ts';
+import { limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
 import { mountEndpoints, refuseMethod } from './routing/mount.ts';
@@ -36,7 +36,7 @@ export function createApp(
   app.use(answerErrors());
   app.use(answerProbes(services));
   app.use(answerReference());
-  app.use(limitStrays(services.allowances, authenticator));
+  app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(endpoints, services, authenticator).routes());
   app.use(refuseMethod(endpoints));
   app.use(() => {

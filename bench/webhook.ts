@@ -79,7 +79,7 @@ async function startWebhooks(db: Database, workspaceId: string, url: string): Pr
     db,
     keyring,
     outboundHttp: createOutboundHttp({ allowPrivateAddresses: ['loopback'] }),
-    workflows: { wake: () => Promise.resolve() },
+    workflows: { signal: () => Promise.resolve() },
     retryScale: 1,
     log: { debug: () => {}, warn: (fields, message) => console.error(message, fields) },
   }).start();

@@ -73,7 +73,7 @@ const DatabaseEnvironment = z.object({
 });
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
-/** Every variable the service reads (contract section 9), with its default. */
+/** Every variable the service reads (config.variables), with its default. */
 const Variables = DatabaseEnvironment.extend({
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),

@@ -16,7 +16,7 @@ export const AgentPatch = z.strictObject({
 });
 export type AgentPatch = z.infer<typeof AgentPatch>;
 
-/** Bounds of one run (contract section 3). */
+/** Bounds of one run (agent.publish.limit-defaults). */
 export const AgentLimits = z.strictObject({
   max_turns: z.int().min(1).max(1000).default(24),
   max_credits: CreditAmount.positive().optional().meta({

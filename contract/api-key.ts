@@ -3,7 +3,7 @@ import { CredentialName } from './credential-name.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** API keys: the credentials of a workspace's backend (contract section 2). */
+/** API keys: the credentials of a workspace's backend (api-key.create). */
 
 /** Body of `POST /v1/api-keys`. */
 export const NewApiKey = z.strictObject({ name: CredentialName.optional() }).meta({ id: 'NewApiKey' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CountryCode, Institution, InstitutionType } from './identify.ts';
 import { Rail } from './rail.ts';
 
-/** An institution that Identify knows, as `GET /v1/identify/banks` lists it (contract section 6). */
+/** An institution that Identify knows, as `GET /v1/identify/banks` lists it (identify.banks). */
 export const Bank = z
   .object({
     id: z.string().meta({ description: 'That of `institution` where a reference leads to it.' }),

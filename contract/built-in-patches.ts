@@ -3,7 +3,7 @@ import type { Interaction, Patch } from '#contract/patch.ts';
 import { rails } from '#contract/rail.ts';
 
 /**
- * The patches that every workspace has (contract section 3). They are the oldest of all: lists end with them. Later
+ * The patches that every workspace has (patch.builtin.everywhere). They are the oldest of all: lists end with them. Later
  * ones are added at the end, for cursors count them.
  */
 export const builtInPatches: readonly Patch[] = [
@@ -99,7 +99,7 @@ export function isBuiltIn(key: string): boolean {
 const showing: ReadonlySet<string> = new Set(['update_plan', 'show_block']);
 
 /**
- * Whether calls of a patch can be held at a gate (contract section 3): those that act by themselves or cost. A patch
+ * Whether calls of a patch can be held at a gate (agent.publish.gate): those that act by themselves or cost. A patch
  * that asks, hands over or proposes waits for a person already.
  */
 export function canBeGated({ key, interaction }: Pick<Patch, 'key' | 'interaction'>): boolean {

@@ -3,7 +3,7 @@ import { headerFault, HeaderValue } from './header.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Connections: the hosts that agents may call (contract section 3). */
+/** Connections: the hosts that agents may call (connection.create). */
 
 const longestHeaders = 32;
 

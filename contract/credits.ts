@@ -3,7 +3,7 @@ import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
 /**
- * Money inside the service is a whole number of microcredits (contract section 4, "Money"): a millionth of a credit.
+ * Money inside the service is a whole number of microcredits (money.precision): a millionth of a credit.
  * On the wire it is a decimal number of credits with at most six places.
  */
 export type Microcredits = number;
@@ -13,7 +13,7 @@ const microcreditsPerCredit = 1_000_000;
 /** Credits on the wire. */
 export const Credits = z.number();
 
-/** What a workspace has left (contract section 3, "Credits"; section 4, "Money"). */
+/** What a workspace has left (credits.balance, credits.held). */
 export const Balance = z
   .object({
     balance: Credits.meta({ description: 'Credits left; below zero by what was under way.' }),
@@ -28,7 +28,7 @@ export const Balance = z
 export const ledgerReasons = ['grant', 'turn', 'patch', 'identify'] as const;
 export type LedgerReason = (typeof ledgerReasons)[number];
 
-/** One change of a balance (contract section 3, "Credits"). */
+/** One change of a balance (credits.ledger). */
 export const LedgerEntry = z
   .object({
     id: Uuid,

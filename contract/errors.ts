@@ -1,5 +1,5 @@
 /**
- * Every error code of the service and the HTTP status it travels with (service.md "Errors", contract section 1).
+ * Every error code of the service and the HTTP status it travels with (error.code-has-one-status).
  * Codes are permanent: clients branch on them.
  */
 export const errorStatus = {

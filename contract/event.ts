@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentId, EventId, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Every event type (service.md "Events"). */
+/** Every event type (event.type.*). */
 export const eventTypes = [
   'run.started',
   'run.completed',

@@ -7,7 +7,7 @@ export const HeaderValue = z
   .regex(/^[\x20-\x7e]+$/, 'must hold printable ASCII characters only')
   .refine((value) => value.trim() === value, 'must have no blanks around it');
 
-/** Belong to the connection and the message, or to what the service says of the call (contract section 3). */
+/** Belong to the connection and the message, or to what the service says of the call (outbound.headers). */
 const own = new Set([
   'connection',
   'content-length',

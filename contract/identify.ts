@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rail, railFields, rails, type ReferenceField } from './rail.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Identify: the institution behind an account reference (contract section 6). */
+/** Identify: the institution behind an account reference (identify.*). */
 
 /** Longer than any reference with its separators. Which alphabet it must have, its rail knows. */
 const Text = z.string().min(1).max(64);

@@ -15,7 +15,7 @@ export const MessagePart = z.discriminatedUnion('type', [
 ]);
 export type MessagePart = z.infer<typeof MessagePart>;
 
-/** A listed message (service.md "Message"). */
+/** A listed message (message.list.fields). */
 export const Message = z
   .object({
     id: Uuid,

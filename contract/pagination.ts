@@ -18,9 +18,9 @@ export interface PageBounds {
 }
 
 export const defaultPage: PageBounds = { default: 25, max: 100 };
-/** Messages come 50 to a page (service.md "Cross-cutting rules"). */
+/** Messages come 50 to a page (message.list.default-50). */
 export const messagePage: PageBounds = { default: 50, max: 100 };
-/** The thread list is capped at 30 (service.md "Limits"). */
+/** The thread list is capped at 30 (thread.list.capped-at-30). */
 export const threadPage: PageBounds = { default: 25, max: 30 };
 
 /** Query parameters of a collection. `limit` is clamped into its bounds; what is not an integer is refused. */

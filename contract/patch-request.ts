@@ -52,7 +52,7 @@ function faultOfPath(path: string): string | undefined {
   return leads ? 'must not have . or .. in it' : undefined;
 }
 
-/** The call that a silent patch makes, as templates over its arguments (contract section 3). */
+/** The call that a silent patch makes, as templates over its arguments (patch.request-template). */
 export const PatchRequest = z
   .strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),

@@ -7,11 +7,11 @@ import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
-/** How a patch acts (service.md "Tool call"): by itself, by asking, by handing over, by proposing. */
+/** How a patch acts (patch.publish.created): by itself, by asking, by handing over, by proposing. */
 export const Interaction = z.enum(['silent', 'interactive', 'handoff', 'proposed_action']);
 export type Interaction = z.infer<typeof Interaction>;
 
-/** Whether a call may be repeated (contract section 3, "Retry"). */
+/** Whether a call may be repeated (tool-call.reliability). */
 export const Reliability = z.strictObject({
   idempotent: z.boolean().meta({ description: 'The host makes nothing of a second call with the same key.' }),
   retry: z.enum(['none', 'safe', 'always']),

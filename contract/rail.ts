@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of account reference that Identify resolves (service.md "Identify result"). */
+/** The kinds of account reference that Identify resolves (identify.rail.*). */
 export const rails = [
   'swift',
   'iban',
@@ -42,7 +42,7 @@ interface RailFields {
 
 const account = ['account_number'] as const;
 const bank = { reference: 'bank_code', others: ['branch_code', 'account_number'] } as const;
-/** What a request of each rail consists of (contract section 6). */
+/** What a request of each rail consists of (identify.rail.*). */
 export const railFields: Readonly<Record<Rail, RailFields>> = {
   swift: { reference: 'bic', others: account },
   iban: { reference: 'iban', others: account },

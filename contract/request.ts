@@ -14,7 +14,7 @@ export function productOf(path: string): Product {
   return products.find((product) => product === group) ?? 'platform';
 }
 
-/** A request as the activity log has it: bodies and credentials are not in it (contract section 3, "Requests"). */
+/** A request as the activity log has it: bodies and credentials are not in it (request-log.record, request-log.no-secrets). */
 export const RequestRecord = z
   .object({
     id: Uuid.meta({ description: 'The `Request-Id` of the response.' }),

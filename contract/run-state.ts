@@ -1,5 +1,5 @@
 /**
- * The names of a run's states (service.md "Run states"). Free of zod: workflow code imports them. The moves between
+ * The names of a run's states (run.states.allowed-transitions). Free of zod: workflow code imports them. The moves between
  * them are in lifecycle/run-states.ts.
  */
 export const runStates = ['running', 'awaiting_input', 'awaiting_outcome', 'closed', 'failed'] as const;

@@ -13,7 +13,7 @@ export const RunStateName = z.enum(runStates);
 export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() });
 export type RunError = z.infer<typeof RunError>;
 
-/** A run: one conversation turn (service.md "Run"). */
+/** A run: one conversation turn (run.get.fields). */
 export const Run = z
   .object({
     id: Uuid,
@@ -39,7 +39,7 @@ const decider = Actor.optional().meta({
   description: 'The person behind it: of `Service-Actor`, otherwise the subject.',
 });
 
-/** What the agent did in a turn (service.md "Tool call"). */
+/** What the agent did in a turn (tool-call.fields). */
 export const ToolCall = z
   .object({
     patch_ref: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SubjectRef } from './ids.ts';
 
-/** Session tokens: JWTs that a workspace's backend signs for one of its subjects (contract section 2). */
+/** Session tokens: JWTs that a workspace's backend signs for one of its subjects (auth.token.*). */
 
 /** `aud` of every session token. */
 export const sessionAudience = 'loom';

@@ -3,7 +3,7 @@ import { CredentialName } from './credential-name.ts';
 import { SigningKeyId } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Signing keys: what a workspace's backend signs session tokens with (contract section 2). */
+/** Signing keys: what a workspace's backend signs session tokens with (signing-key.*). */
 
 /** 1,024 bytes in base64url: a longer modulus would make each verification slow. */
 const longestModulus = 1366;

@@ -8,9 +8,9 @@ import { text } from './text.ts';
 
 /** What a thread is called before its first message. */
 export const defaultThreadTitle = 'New conversation';
-/** A first message that becomes the title is cut to this many characters (contract section 4). */
+/** A first message that becomes the title is cut to this many characters (thread.title.first-message). */
 export const titleLength = 80;
-/** The last message's preview is cut to this many characters (service.md "Limits"). */
+/** The last message's preview is cut to this many characters (thread.list.last-message). */
 export const previewLength = 120;
 
 /** Body of `POST /v1/loom/threads`. */
@@ -57,7 +57,7 @@ export const PendingAction = z
   .meta({ id: 'PendingAction' });
 export type PendingAction = z.infer<typeof PendingAction>;
 
-/** A write held at a gate (service.md "Confirmation"). */
+/** A write held at a gate (thread.list.pending-confirmation). */
 export const PendingConfirmation = z
   .object({
     run_id: Uuid,
@@ -72,7 +72,7 @@ export const PendingConfirmation = z
   .meta({ id: 'PendingConfirmation' });
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>;
 
-/** A listed thread (service.md "Thread"). */
+/** A listed thread (thread.list.fields). */
 export const Thread = z
   .object({
     id: Uuid,

@@ -45,7 +45,7 @@ export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date;
 
 const LookupCount = z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() });
 
-/** Lookups of a period, those of agents included (contract section 6); replayed requests are in none of it. */
+/** Lookups of a period, those of agents included (identify.stats); replayed requests are in none of it. */
 export const IdentifyStats = z
   .object({
     from: Timestamp,
@@ -56,7 +56,7 @@ export const IdentifyStats = z
   .meta({ id: 'IdentifyStats' });
 export type IdentifyStats = z.infer<typeof IdentifyStats>;
 
-/** What a workspace used in a period (contract section 3, "Usage"); replayed requests are in none of it. */
+/** What a workspace used in a period (usage.loom, usage.excludes-replays); replayed requests are in none of it. */
 export const Usage = z
   .object({
     from: Timestamp,

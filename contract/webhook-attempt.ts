@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EventId } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Attempts to deliver events to webhook endpoints (contract section 7 "Delivery"). */
+/** Attempts to deliver events to webhook endpoints (webhook.delivery.list). */
 
 export const webhookAttemptStatuses = ['succeeded', 'failed'] as const;
 export type WebhookAttemptStatus = (typeof webhookAttemptStatuses)[number];

@@ -4,12 +4,12 @@ import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
-/** Webhook endpoints: where a workspace has its events sent (contract section 7). */
+/** Webhook endpoints: where a workspace has its events sent (webhook.endpoint.*). */
 
 /** So many a workspace. */
 export const webhookEndpointLimit = 16;
 
-/** These reach realtime subscribers alone (service.md "Events"). */
+/** These reach realtime subscribers alone (webhook.endpoint.events). */
 const realtimeOnly = ['message.delta', 'message.block'] as const satisfies readonly EventType[];
 
 const WebhookEventType = z.enum(eventTypes).exclude(realtimeOnly);

@@ -5,7 +5,7 @@ import { waitsFor } from './calls.ts';
 import { requestCancel } from './cancel.ts';
 import { directiveOf } from './directive.ts';
 import { closed, endRun, failed } from './ending.ts';
-import { holdCall } from './hold-call.ts';
+import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
 import { answer, decide, pauseOf, reportOutcome } from './resolution.ts';
 import { applied, changesOf } from './changes-of.ts';
@@ -98,7 +98,7 @@ function callHeld(
   const call = calls.find(({ _id }) => _id === tool_call_id);
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
-  return { by: 'workflow', ...holdCall(call, pause_ttl_seconds) };
+  return { by: 'workflow', ...pauseForCall(call, pause_ttl_seconds) };
 }
 
 function callNamed({ calls }: LoadedRun, input: Input): ToolCallDocument | undefined {

@@ -10,7 +10,7 @@ import { pauseOf } from './resolution.ts';
 export function directiveOf(stored: LoadedRun): Directive {
   const { run, thread, calls } = stored;
   const next = thread.active_runs.find((active) => active !== run._id);
-  const grant = next === undefined ? {} : { grant_floor_to: next };
+  const grant = next === undefined ? {} : { grant_turn_lock_to: next };
   switch (run.state) {
     case 'closed':
       return { next: 'end', state: 'closed', reason: run.reason ?? 'finished', ...grant };

@@ -30,7 +30,7 @@ export function envelopes(
   }));
 }
 
-/** A piece of a reply that is being made: it is not stored, and has no place in the order (contract section 7). */
+/** A piece of a reply that is being made: it is not stored, and has no place in the order (event.type.message-delta). */
 export function deltaEvent(run: RunDocument, data: MessageDelta, surroundings: Surroundings): EventDocument {
   return { ...envelope(run, { type: 'message.delta', data: { ...data } }, surroundings), seq: null };
 }

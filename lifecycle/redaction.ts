@@ -2,7 +2,7 @@ import { fromJsonText } from '#contract/json-text.ts';
 import { redactArgs, redacted, redactResult } from '#patches/redact.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 
-/** A call's arguments as events and traces may show them (service.md "Events", rule 3). */
+/** A call's arguments as events and traces may show them (event.redacted). */
 export function redactedArgs(call: Pick<ToolCallDocument, 'args' | 'redact'>): Record<string, unknown> {
   return redactArgs(call, fromJsonText(call.args));
 }

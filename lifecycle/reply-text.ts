@@ -2,7 +2,7 @@
 const betweenTexts = '\n\n';
 
 /**
- * The text of a run's reply: what its turns said, in their order, joined by a blank line (contract section 4). Turns
+ * The text of a run's reply: what its turns said, in their order, joined by a blank line (event.deltas.one-message). Turns
  * that said nothing leave no trace.
  */
 export function replyText(texts: readonly string[]): string {

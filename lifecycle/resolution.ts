@@ -20,9 +20,9 @@ export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): Pau
 
 /**
  * Somebody decides on a held call. Racing decisions are decided by the store: one is written, the others are made again
- * for what is stored then, and find the call resolved (engineering invariant 2).
+ * for what is stored then, and find the call resolved (invariant.decision-seen-once).
  * @returns nothing for the repetition of the request that decided
- * @throws {ServiceError} in the order of contract section 4: `unknown_confirmation` for a call that is resolved,
+ * @throws {ServiceError} in the order of confirm.order-of-checks: `unknown_confirmation` for a call that is resolved,
  *   `not_awaiting_confirmation`, `unknown_confirmation` for another call than the held one
  */
 export function decide(

@@ -7,7 +7,7 @@ import type { CallChange } from './stored.ts';
 /** What came of a call. */
 export type CallResolution = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
 
-/** How `tool_call.completed` tells of a resolved call (service.md "Events"). */
+/** How `tool_call.completed` tells of a resolved call (event.type.tool-call-completed). */
 export type CompletedStatus = 'ok' | 'failed' | 'declined' | 'denied';
 
 /** A call that is resolved: what it becomes, and the event that tells of it. */

@@ -1,6 +1,6 @@
 import type { CloseReason, PauseKind, RunErrorCode } from '#contract/run-state.ts';
 
-/** Every move between the states of a run (service.md "Run states"). Nothing else decides whether a move is allowed. */
+/** Every move between the states of a run (run.states.allowed-transitions). Nothing else decides whether a move is allowed. */
 
 /** Where a run stands: its state, and while it is paused what for. */
 export type RunSituation =

@@ -67,7 +67,7 @@ function letIn(
   return before?.run_id === first ? before : undefined;
 }
 
-/** A run that resumes works next: those that wait for their first turn are newer (contract section 4). */
+/** A run that resumes works next: those that wait for their first turn are newer (run.order.resumed-before-new). */
 function inLine(active: string[], runId: string): string[] {
   if (active.includes(runId)) return active;
   return [...active.slice(0, 1), runId, ...active.slice(1)];

@@ -8,7 +8,7 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import { endOf, failed } from './ending.ts';
 import type { RunEvent } from './events.ts';
-import { holdCall } from './hold-call.ts';
+import { pauseForCall } from './pause-for-call.ts';
 import type { JudgedCall, TurnTaken } from './inputs.ts';
 import { countInvalidTurn, tooManyInvalidTurns } from './invalid-turns.ts';
 import { redactedArgs } from './redaction.ts';
@@ -69,7 +69,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Sur
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
   const first = newCalls.find((call) => waitsFor(call) !== undefined);
   if (first === undefined) return step;
-  const held = holdCall(first, input.pause_ttl_seconds);
+  const held = pauseForCall(first, input.pause_ttl_seconds);
   return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
 }
 
@@ -123,7 +123,7 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
   return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
 }
 
-/** What is approved later is what is executed: the arguments are stored with the call (engineering invariant 4). */
+/** What is approved later is what is executed: the arguments are stored with the call (confirm.executes-what-was-shown). */
 function record(
   run: RunDocument,
   { turn }: TurnTaken,

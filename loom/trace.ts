@@ -12,7 +12,7 @@ import type { TextOrLength } from '#store/mongo/newest-within.ts';
 import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
 import { listTurnsForTrace } from '#store/runs/turns.ts';
 
-/** At most so many requests are in a trace (contract section 4). */
+/** At most so many requests are in a trace (run.trace.bounded). */
 const tracedRequests = 50;
 /** The payloads of its turns are at most so long together, in characters of JSON; so are the texts of its calls. */
 const tracedCharacters = 2 * 1024 * 1024;
@@ -20,7 +20,7 @@ const tracedCharacters = 2 * 1024 * 1024;
 const longestText = 256 * 1024;
 
 /**
- * A run with its turns and what the agent did in them, in order (service.md "Trace"), and the requests its subject made
+ * A run with its turns and what the agent did in them, in order (run.trace.fields), and the requests its subject made
  * for it: those of another subject, who got a 404, are nothing that this one may see. What it takes of memory is bounded
  * however long the run is: in place of what there is no room for stands how long it is, from the newest turn on.
  */
@@ -62,7 +62,7 @@ async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result)
 }
 
 /**
- * A trace as a session token may see it, unless its claim says otherwise (contract section 2): without what the model and
+ * A trace as a session token may see it, unless its claim says otherwise (run.trace.session-token): without what the model and
  * the hosts were sent and what the model sent back, for instructions, tool schemas and hosts are the workspace's.
  */
 export function withoutPayloads(trace: Trace): Trace {

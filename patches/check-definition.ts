@@ -9,7 +9,7 @@ import { templateNames } from './template.ts';
 /** Enough for a publisher to see what is wrong. */
 const shownFaults = 20;
 
-/** What is wrong with a definition beyond its shape: 422 at publication (contract section 3). */
+/** What is wrong with a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
 export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
   const { key, interaction, request } = definition;
   const faults: InvalidField[] = [];

@@ -1,6 +1,6 @@
 import { type RiskLevel, riskLevels } from '#contract/risk.ts';
 
-/** Whether an agent's risk is below that of the patch: an agent may only raise it (contract section 3). */
+/** Whether an agent's risk is below that of the patch: an agent may only raise it (agent.publish.risk-raise). */
 export function lowersRisk(base: RiskLevel, risk: RiskLevel): boolean {
   return riskLevels.indexOf(risk) < riskLevels.indexOf(base);
 }

@@ -19,7 +19,7 @@ export interface Delivery {
   signal?: AbortSignal;
 }
 
-/** A receiver that answers this wants no more (contract section 7 "Delivery"). */
+/** A receiver that answers this wants no more (webhook.delivery.gone). */
 const gone = 410;
 
 /**

@@ -6,7 +6,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 /** The workflows that remember when to deliver again, one an endpoint. */
 export interface WebhookWorkflows {
   /** Has an endpoint's workflow look at what is pending. May be called twice. Rejects when Temporal does not answer. */
-  wake: (endpoint: { endpoint_id: string; workspace_id: string }) => Promise<void>;
+  signal: (endpoint: { endpoint_id: string; workspace_id: string }) => Promise<void>;
 }
 
 /** What is logged of deliveries. */

@@ -11,7 +11,7 @@ export interface QueueLimits {
   /** So many may wait for one endpoint. */
   backlog: number;
   /** So long may one wait. */
-  patienceMs: number;
+  maxQueuedMs: number;
 }
 
 /**
@@ -57,7 +57,7 @@ export class EndpointQueues {
     while (queue.running < this.#limits.perEndpoint && this.#running < this.#limits.total) {
       const next = queue.waiting.shift();
       if (next === undefined) break;
-      if (performance.now() - next.since > this.#limits.patienceMs) continue;
+      if (performance.now() - next.since > this.#limits.maxQueuedMs) continue;
       queue.running += 1;
       this.#running += 1;
       void next.work().finally(() => {

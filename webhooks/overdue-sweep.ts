@@ -3,7 +3,7 @@ import { nextOverdueEndpoint, type OverdueEndpoint } from '#store/webhooks/pendi
 
 /** What is due for longer than this was not taken up by its endpoint's workflow, or has none. */
 const overdueMs = 2000;
-/** Endpoints that are woken at once. */
+/** Endpoints that are signalled at once. */
 const concurrency = 16;
 /** So long one look into the store may take. */
 const findTimeoutMs = 5000;
@@ -15,32 +15,32 @@ const findTimeoutMs = 5000;
  */
 export class OverdueSweep {
   readonly #db: Database;
-  readonly #wake: (endpoint: OverdueEndpoint) => Promise<boolean>;
+  readonly #signal: (endpoint: OverdueEndpoint) => Promise<boolean>;
   /** The endpoint that came last when time ran out. */
   #after = '';
 
-  /** @param wake never rejects; false when Temporal did not answer */
-  constructor(db: Database, wake: (endpoint: OverdueEndpoint) => Promise<boolean>) {
+  /** @param signal never rejects; false when Temporal did not answer */
+  constructor(db: Database, signal: (endpoint: OverdueEndpoint) => Promise<boolean>) {
     this.#db = db;
-    this.#wake = wake;
+    this.#signal = signal;
   }
 
   /**
-   * Wakes every endpoint with something overdue, once. Ends when the time is over, and when Temporal is away.
-   * @returns how many were woken
+   * Signals every endpoint with something overdue, once. Ends when the time is over, and when Temporal is away.
+   * @returns how many were signalled
    */
   async run(timeMs: number): Promise<number> {
     const end = performance.now() + timeMs;
-    let woken = 0;
+    let signalled = 0;
     for await (const endpoints of inBatches(this.#overdue(this.#after), concurrency)) {
-      const told = await Promise.all(endpoints.map(this.#wake));
+      const told = await Promise.all(endpoints.map(this.#signal));
       const heard = told.filter(Boolean).length;
-      woken += heard;
+      signalled += heard;
       this.#after = endpoints.at(-1)?.endpoint_id ?? '';
-      if (heard === 0 || performance.now() >= end) return woken;
+      if (heard === 0 || performance.now() >= end) return signalled;
     }
     this.#after = '';
-    return woken;
+    return signalled;
   }
 
   /** Each endpoint with something overdue, once: from behind one to the last, then from the first on. */

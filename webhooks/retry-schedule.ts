@@ -1,7 +1,7 @@
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long after a failed attempt the next one comes (contract section 7 "Delivery"). */
+/** How long after a failed attempt the next one comes (webhook.delivery.schedule). */
 export const retryDelaysMs = [
   5000,
   5 * minute,

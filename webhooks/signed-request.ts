@@ -3,7 +3,7 @@ import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Event } from '#contract/event.ts';
 import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 
-/** A receiver has so long to answer (contract section 7 "Delivery"). */
+/** A receiver has so long to answer (webhook.delivery.success). */
 const timeoutMs = 15_000;
 
 /**

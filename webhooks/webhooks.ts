@@ -12,13 +12,13 @@ import type { WebhookDependencies } from './dependencies.ts';
 import { EndpointQueues } from './endpoint-queues.ts';
 import { OverdueSweep } from './overdue-sweep.ts';
 import { sampleEvent } from './sample-event.ts';
-import { Wakes } from './wakes.ts';
+import { WorkflowSignals } from './workflow-signals.ts';
 
 /**
  * A first attempt that has not begun by then is left to the sweep, to which it is due when also the time of the
  * attempt itself is over (store/webhooks/pending-deliveries.ts).
  */
-const limits = { perEndpoint: 8, total: 1000, backlog: 256, patienceMs: 2000 };
+const limits = { perEndpoint: 8, total: 1000, backlog: 256, maxQueuedMs: 2000 };
 /** How long a process that stops waits for attempts under way. */
 const drainMs = 5000;
 
@@ -28,17 +28,18 @@ export class Webhooks {
   /** Endpoints with their secrets opened, for as long as they are at hand. */
   readonly #opened = new WeakMap<WebhookEndpointDocument, OpenWebhookEndpoint>();
   readonly #queues = new EndpointQueues(limits);
-  readonly #wakes: Wakes;
+  readonly #signals: WorkflowSignals;
   readonly #overdueSweep: OverdueSweep;
   readonly #stopping = new AbortController();
   #stopListening: (() => void) | undefined;
 
   constructor(deps: WebhookDependencies) {
     this.#deps = deps;
-    this.#wakes = new Wakes(deps);
+    this.#signals = new WorkflowSignals(deps);
     this.#overdueSweep = new OverdueSweep(
       deps.db,
-      async ({ endpoint_id: id, workspace_id }) => await this.#wakes.wake({ id, workspace_id }, new Date()),
+      async ({ endpoint_id: id, workspace_id }) =>
+        await this.#signals.signal({ id, workspace_id }, new Date()),
     );
   }
 
@@ -80,7 +81,7 @@ export class Webhooks {
       retry: 0,
       due_at,
     });
-    await this.#wakes.wake(endpoint, due_at);
+    await this.#signals.signal(endpoint, due_at);
   }
 
   /** @see OverdueSweep.run */
@@ -117,7 +118,7 @@ export class Webhooks {
     const { signal } = this.#stopping;
     const attempt = await attemptDelivery(this.#deps, { endpoint, event: toEvent(event), pending, signal });
     const { next_attempt_at } = attempt;
-    if (next_attempt_at !== undefined) void this.#wakes.wake(endpoint, next_attempt_at);
+    if (next_attempt_at !== undefined) void this.#signals.signal(endpoint, next_attempt_at);
   }
 
   async #endpoint({

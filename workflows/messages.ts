@@ -1,8 +1,8 @@
 import { defineSignal } from '@temporalio/workflow';
 import { type ResumedInput, signalNames } from '#contract/temporal/names.ts';
 
-/** Sent by the run that gave up the floor of the thread. */
-export const floorGrantedSignal = defineSignal(signalNames.floorGranted);
+/** Sent by the run that gave up the turn lock of the thread. */
+export const turnLockGrantedSignal = defineSignal(signalNames.turnLockGranted);
 
 /** Sent by the API when the call that the run was paused for is resolved; may come more than once. */
 export const resumedSignal = defineSignal<[ResumedInput]>(signalNames.resumed);

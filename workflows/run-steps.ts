@@ -50,7 +50,7 @@ const latestCalls = 'latest-calls';
  */
 export async function takeStep(
   input: RunInput & { let_in?: true },
-  directive: Exclude<Directive, { next: 'pause' | 'end' | 'wait_for_floor' }>,
+  directive: Exclude<Directive, { next: 'pause' | 'end' | 'wait_for_turn_lock' }>,
 ): Promise<Directive> {
   switch (directive.next) {
     case 'turn': {
@@ -85,9 +85,9 @@ async function executeAll(
   if (failure !== undefined) throw failure.reason;
   const directives = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   // One that went on with the turn after it may have come to that turn's calls: they are what is next then.
-  const toMake = directives.filter((directive) => directive.next === 'execute');
-  const [first] = toMake;
-  const [latest] = toMake.toSorted((one, other) => other.turn - one.turn);
+  const executions = directives.filter((directive) => directive.next === 'execute');
+  const [first] = executions;
+  const [latest] = executions.toSorted((one, other) => other.turn - one.turn);
   const calls = first?.turn === latest?.turn || !patched(latestCalls) ? first : latest;
   const next = directives.find((directive) => directive.next !== 'execute') ?? calls;
   if (next === undefined) throw new Error('a directive to execute names no call');

@@ -16,14 +16,15 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
 import { pausedState } from '#contract/run-state.ts';
 import { type RunInput, runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
-import { cancelRequestedSignal, floorGrantedSignal, resumedSignal } from './messages.ts';
+import { turnLockGoesTo, waitsForTurnLock } from './earlier-histories.ts';
+import { cancelRequestedSignal, resumedSignal, turnLockGrantedSignal } from './messages.ts';
 import { cancel, expire, giveUp, takeStep } from './run-steps.ts';
 
 const runState = defineSearchAttributeKey(searchAttributes.runState, SearchAttributeType.KEYWORD);
 const pendingPatch = defineSearchAttributeKey(searchAttributes.pendingPatch, SearchAttributeType.KEYWORD);
 
 /** Histories before the outbox of threads had a timer here: a lost signal was made up for by looking again. */
-const floorCheck = '1 minute';
+const turnLockCheck = '1 minute';
 const signalsAreNotLost = 'turn-signals-by-outbox';
 
 /**
@@ -50,11 +51,11 @@ async function endCancelled(input: RunInput): Promise<EndDirective> {
 async function live(input: RunInput): Promise<EndDirective> {
   /** What to do next, by the call whose resolution says so. Signals may come early, late and twice. */
   const resumed = new Map<string, Directive>();
-  let floorGranted = false;
+  let turnLockGranted = false;
   let cancelRequested = false;
   let work: CancellationScope | undefined;
-  setHandler(floorGrantedSignal, () => {
-    floorGranted = true;
+  setHandler(turnLockGrantedSignal, () => {
+    turnLockGranted = true;
   });
   setHandler(resumedSignal, ({ tool_call_id, directive }) => {
     resumed.set(tool_call_id, directive);
@@ -78,33 +79,33 @@ async function live(input: RunInput): Promise<EndDirective> {
       case 'turn':
         // The calls of earlier turns are all resolved: a signal that comes twice is of no further use.
         resumed.clear();
-        if (workflowInfo().continueAsNewSuggested) await goOnAsNew(directive);
+        if (workflowInfo().continueAsNewSuggested) await continueWithShortHistory(directive);
         directive = await step(directive);
         break;
       case 'execute':
       case 'hold':
         directive = await step(directive);
         break;
-      case 'wait_for_floor':
-        throw new Error('waiting for the floor is part of a step');
+      case 'wait_for_turn_lock':
+        throw new Error('waiting for the turn lock is part of a step');
     }
   }
 
-  /** Takes a step, as soon as the run has the floor. */
+  /** Takes a step, as soon as the run has the turn lock. */
   async function step(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
     let letIn = false;
     for (;;) {
       // Reset before looking, not after: a grant that comes while the activity looks must count.
-      floorGranted = false;
+      turnLockGranted = false;
       if (!(await provider(wanted))) return await cancel(input);
       setCurrentDetails(describe(wanted));
       const next = await attempt(wanted, letIn);
-      if (next.next !== 'wait_for_floor') return next;
+      if (!waitsForTurnLock(next)) return next;
       setCurrentDetails('Waits until no other run works on the thread');
       await itsTurn();
-      letIn = floorGranted;
+      letIn = turnLockGranted;
       if (cancelRequested) return await cancel(input);
-      if (workflowInfo().continueAsNewSuggested) await goOnAsNew(wanted);
+      if (workflowInfo().continueAsNewSuggested) await continueWithShortHistory(wanted);
     }
   }
 
@@ -119,13 +120,13 @@ async function live(input: RunInput): Promise<EndDirective> {
 
   /** Waits until the run before it in the thread's line has left, or somebody asks for the run's end. */
   async function itsTurn(): Promise<void> {
-    const isOver = () => floorGranted || cancelRequested;
+    const isOver = () => turnLockGranted || cancelRequested;
     if (patched(signalsAreNotLost)) await condition(isOver);
-    else await condition(isOver, floorCheck);
+    else await condition(isOver, turnLockCheck);
   }
 
   /** Goes on with a short history. Nothing that was heard is lost: what is asked for stands in the store. */
-  async function goOnAsNew(next: Directive): Promise<never> {
+  async function continueWithShortHistory(next: Directive): Promise<never> {
     await condition(allHandlersFinished);
     return await continueAsNew<typeof run>({ ...input, directive: next });
   }
@@ -147,7 +148,7 @@ async function live(input: RunInput): Promise<EndDirective> {
   /** Waits until the call is resolved, for as long as a pause may last. */
   async function pause(paused: PauseDirective): Promise<Directive> {
     const { tool_call_id, patch_ref, kind, ttl_seconds } = paused;
-    await grantFloor(paused);
+    await grantTurnLock(paused);
     upsertSearchAttributes([
       { key: runState, value: pausedState(kind) },
       { key: pendingPatch, value: patch_ref },
@@ -179,17 +180,18 @@ function describe(directive: Parameters<typeof takeStep>[1]): string {
 }
 
 async function tellOfEnd(end: EndDirective): Promise<void> {
-  await grantFloor(end);
+  await grantTurnLock(end);
   upsertSearchAttributes([{ key: runState, value: end.state }]);
   setCurrentDetails(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
 }
 
 /** Tells the next run of the thread that it may work. One that was not started yet will look for itself. */
-async function grantFloor({ grant_floor_to }: PauseDirective | EndDirective): Promise<void> {
-  if (grant_floor_to === undefined) return;
+async function grantTurnLock(directive: PauseDirective | EndDirective): Promise<void> {
+  const runId = turnLockGoesTo(directive);
+  if (runId === undefined) return;
   try {
-    await getExternalWorkflowHandle(runWorkflowId(grant_floor_to)).signal(floorGrantedSignal);
+    await getExternalWorkflowHandle(runWorkflowId(runId)).signal(turnLockGrantedSignal);
   } catch (error) {
-    log.warn('the run that is next could not be told', { run_id: grant_floor_to, error });
+    log.warn('the run that is next could not be told', { run_id: runId, error });
   }
 }

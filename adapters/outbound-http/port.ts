@@ -28,7 +28,7 @@ export interface OutboundAnswer {
   bytes: number;
 }
 
-/** Calls customers' hosts, under the rules of contract section 3. */
+/** Calls customers' hosts, under the rules of the requirements `outbound.*`. */
 export interface OutboundHttp {
   /**
    * Sends a request once: it is never sent again, whatever happens to it.

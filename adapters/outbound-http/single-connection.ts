@@ -3,7 +3,7 @@ import { buildConnector, Client } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { checkLiteral, guardedLookup } from './guarded-lookup.ts';
 
-/** Answers are at most 1 MiB (contract section 3). */
+/** Answers are at most 1 MiB (outbound.response-limit). */
 const answerLimitBytes = 1024 * 1024;
 
 /** A connection for one request, and how far it came. */

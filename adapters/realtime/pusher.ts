@@ -99,7 +99,7 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
   };
 }
 
-/** The envelope as it goes out; one that is too large for the provider goes without `data` (contract section 7). */
+/** The envelope as it goes out; one that is too large for the provider goes without `data` (realtime.publish.too-large). */
 function dataOf(event: Event): string {
   const whole = JSON.stringify(event);
   if (Buffer.byteLength(whole) <= dataLimitBytes) return whole;

@@ -101,7 +101,7 @@ export function temporalRunWorkflows(client: Client, options: StartOptions) {
     start: async (labels: RunLabels) => await startRunWorkflow(client, labels, options),
     resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),
     cancel: async (runId: string) => await signal(runId, signalNames.cancelRequested),
-    letIn: async (runId: string) => await signal(runId, signalNames.floorGranted),
+    letIn: async (runId: string) => await signal(runId, signalNames.turnLockGranted),
     endedFromOutside: async (since: Date, limit: number) =>
       await endedFromOutside(client, { ...options, since, limit }),
   };

@@ -22,7 +22,7 @@ export function temporalWebhookWorkflows(
   { timeoutMs, taskQueue = serviceTaskQueue }: StartOptions,
 ) {
   return {
-    wake: async (input: WebhookDeliveryInput): Promise<void> => {
+    signal: async (input: WebhookDeliveryInput): Promise<void> => {
       await withinDeadline(client, timeoutMs, async () => {
         await client.workflow.signalWithStart<(input: WebhookDeliveryInput) => Promise<unknown>>(
           workflowTypes.webhookDelivery,

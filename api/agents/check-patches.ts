@@ -7,7 +7,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { findPatches } from '#store/agents/patches.ts';
 
 /**
- * Checks what an agent is wired to (contract section 3): every patch exists, one version of each key (the model calls
+ * Checks what an agent is wired to (agent.publish.patches): every patch exists, one version of each key (the model calls
  * a patch by its key), no risk below the patch's own, and a gate only where there is something to decide.
  * @throws {ServiceError} `invalid_request` at the patch that is wrong
  */

@@ -18,10 +18,10 @@ export const publishAgent = endpoint({
   otherStatus: { status: 200, description: "The definition is that of the key's latest version." },
   data: Agent,
   errors: ['model_unavailable', 'unknown_connection'],
-  async handle({ services, caller, body, effect }) {
+  async handle({ services, caller, body, resource }) {
     const { workspace_id } = caller;
-    const id = agentIdOf(effect.id);
-    const made = effect.mayExist ? await findAgent(services.db, workspace_id, id) : null;
+    const id = agentIdOf(resource.id);
+    const made = resource.mayExist ? await findAgent(services.db, workspace_id, id) : null;
     if (made !== null) return { data: toAgent(made) };
     if (!services.hasModel(body.model_class)) {
       throw new ServiceError(

@@ -13,7 +13,7 @@ export const createApiKey = endpoint({
   optionalBody: true,
   status: 201,
   data: CreatedApiKey,
-  async handle({ services: { db }, caller: { workspace_id }, body, effect: { id, mayExist } }) {
+  async handle({ services: { db }, caller: { workspace_id }, body, resource: { id, mayExist } }) {
     const key = newApiKey();
     const made = mayExist ? await findApiKey(db, workspace_id, id) : null;
     // An answer is stored before it is sent: the first key was shown to nobody, and nothing is left of it but a hash.

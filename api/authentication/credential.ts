@@ -6,7 +6,7 @@ const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** What a request is authenticated by. */
 export interface Credential {
-  /** Its form selects the mode (contract section 2): a JWT is a session token, anything else an API key. */
+  /** Its form selects the mode (auth.mode-by-form): a JWT is a session token, anything else an API key. */
   type: 'session-token' | 'api-key';
   text: string;
 }

@@ -9,7 +9,7 @@ import {
 import type { Database } from '#store/mongo/database.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { findSigningKeyByKid, keyMaterial } from '#store/credentials/signing-keys.ts';
-import { Remembered } from './remembered.ts';
+import { CredentialCache } from './credential-cache.ts';
 import { unauthorized } from './unauthorized.ts';
 import { type VerificationKey, verificationKey } from './verification-key.ts';
 
@@ -26,12 +26,12 @@ interface SigningKey {
   key: VerificationKey;
 }
 
-/** Verifies session tokens (contract section 2). */
+/** Verifies session tokens (auth.token.*). */
 export class SessionTokens {
-  readonly #keys: Remembered<SigningKey>;
+  readonly #keys: CredentialCache<SigningKey>;
 
   constructor(db: Database, keyring: Keyring) {
-    this.#keys = new Remembered<SigningKey>(async (kid) => {
+    this.#keys = new CredentialCache<SigningKey>(async (kid) => {
       const document = await findSigningKeyByKid(db, kid);
       if (document === null) return undefined;
       const { workspace_id, algorithm } = document;

@@ -13,12 +13,12 @@ export const createConnection = endpoint({
   status: 201,
   data: Connection,
   errors: ['connection_name_taken'],
-  async handle({ services, caller, body, effect }) {
+  async handle({ services, caller, body, resource }) {
     const { db, keyring } = services;
     const { workspace_id } = caller;
-    const made = effect.mayExist ? await findConnection(db, workspace_id, effect.id) : null;
+    const made = resource.mayExist ? await findConnection(db, workspace_id, resource.id) : null;
     return {
-      data: toConnection(made ?? (await insertConnection(db, keyring, workspace_id, body, effect.id))),
+      data: toConnection(made ?? (await insertConnection(db, keyring, workspace_id, body, resource.id))),
     };
   },
 });

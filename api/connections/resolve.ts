@@ -26,7 +26,7 @@ export async function knownConnection(
 }
 
 /**
- * The connection of a message's run (contract section 2): of the request (its header or else its token), the thread,
+ * The connection of a message's run (connection.resolution-order): of the request (its header or else its token), the thread,
  * the agent, or the workspace's only one. The first of them that is set decides: when it is gone the run has none, and
  * does not go on to a host that nobody chose for it.
  *

@@ -13,12 +13,12 @@ export const identify = endpoint({
   status: 200,
   data: IdentifyResult,
   errors: ['insufficient_credits'],
-  async handle({ services: { identifier, lookups }, caller, body, effect, requestId }) {
+  async handle({ services: { identifier, lookups }, caller, body, resource, requestId }) {
     const found = await identifier.identify(body);
     if ('malformed' in found) throw invalidField(found.malformed.field, found.malformed.message);
     const { rail, result } = found;
     const recorded = await lookups.record(caller.workspace_id, {
-      effect,
+      resource,
       request_id: requestId,
       rail,
       result,

@@ -20,7 +20,7 @@ export interface AllowanceState {
 }
 
 /**
- * Tells the client where its allowance stands (service.md "Limits"; the last two by IETF draft 11), and notes that it
+ * Tells the client where its allowance stands (rate-limit.headers, rate-limit.ietf-headers), and notes that it
  * was looked at.
  * @throws {ServiceError} `rate_limited` when the request is over it
  */

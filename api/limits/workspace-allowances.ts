@@ -9,7 +9,7 @@ import { SharedAllowance } from './shared-allowance.ts';
 const limitCachedMs = 5000;
 const cachedWorkspaces = 10_000;
 /** A request waits no longer than this for the store to say whether it may go on. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 /** How long nobody asks a store again that did not answer. */
 const awayMs = 1000;
 
@@ -55,10 +55,10 @@ export class WorkspaceAllowances {
     const made = new SharedAllowance({
       limit: async () =>
         this.#limits.get(workspaceId) ??
-        (await within(patienceMs, this.#limits.fetch(workspaceId))) ??
+        (await within(timeoutMs, this.#limits.fetch(workspaceId))) ??
         this.#defaultLimit,
       takeShare: async (limit, wanted) => {
-        const share = await within(patienceMs, takeRateShare(this.#db, workspaceId, limit, wanted));
+        const share = await within(timeoutMs, takeRateShare(this.#db, workspaceId, limit, wanted));
         this.#isBack();
         return share;
       },

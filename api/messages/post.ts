@@ -6,7 +6,7 @@ import { openRun, questionAnswered } from '#lifecycle/message.ts';
 import { acceptInput } from '#loom/accept-input.ts';
 import { readAccount } from '#store/money/accounts.ts';
 import type { AccountDocument } from '#store/documents/account.ts';
-import { untilFresh } from '#store/mongo/commit.ts';
+import { retryOnConflict } from '#store/mongo/commit.ts';
 import { StaleWriteError } from '#store/mongo/stale-write.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { withReservation } from '#store/money/reserve.ts';
@@ -33,25 +33,25 @@ export const postMessage = endpoint({
   status: 202,
   data: AcceptedMessage,
   errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
-  async handle({ services, caller, params, body, effect }) {
+  async handle({ services, caller, params, body, resource }) {
     const { db } = services;
-    let { mayExist } = effect;
-    const run = await untilFresh(async () => {
+    let { mayExist } = resource;
+    const run = await retryOnConflict(async () => {
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readAccount(db, caller.workspace_id),
       ]);
       // After the thread: a message that comes in between makes the write below a stale one.
-      const accepted = mayExist ? await findRunOfMessage(db, thread._id, effect.id) : null;
+      const accepted = mayExist ? await findRunOfMessage(db, thread._id, resource.id) : null;
       // A write that seemed to come too late may have taken effect all the same.
       mayExist = true;
       if (accepted !== null) return accepted;
       const question = questionAnswered(thread);
       if (question === undefined)
-        return await open(services, caller, { thread, account, body, id: effect.id });
+        return await open(services, caller, { thread, account, body, id: resource.id });
       // An answer is accepted whatever is left of the balance.
       const { run_id, tool_call_id } = question;
-      const answer = { type: 'answer' as const, tool_call_id, message_id: effect.id, ...body };
+      const answer = { type: 'answer' as const, tool_call_id, message_id: resource.id, ...body };
       const { run, outcome } = await acceptInput(services, { run_id, thread_id: thread._id }, answer);
       // Somebody else answered first: the message is one of its own then.
       if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');

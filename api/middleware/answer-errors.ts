@@ -10,7 +10,7 @@ const outageRetrySeconds = 2;
 const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable']);
 
 /**
- * The one place where errors become responses (service.md "Errors"). What is not a `ServiceError` says nothing of
+ * The one place where errors become responses (fault.unexpected). What is not a `ServiceError` says nothing of
  * the inside: the log has it, under the request's id.
  */
 export function answerErrors(): Middleware<RequestState> {

@@ -6,7 +6,7 @@ import type { Database } from '#store/mongo/database.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { readCredential } from '../authentication/credential.ts';
 import { readNameHeader } from '../authentication/name-header.ts';
-import { Remembered } from '../authentication/remembered.ts';
+import { CredentialCache } from '../authentication/credential-cache.ts';
 import { SessionTokens } from '../authentication/session-tokens.ts';
 import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 import { unauthorized } from '../authentication/unauthorized.ts';
@@ -36,13 +36,13 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
   };
 }
 
-/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Actor` (contract section 2). */
+/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Actor` (auth.*). */
 export class Authenticator {
-  readonly #apiKeys: Remembered<ApiKeyDocument>;
+  readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
 
   constructor(db: Database, keyring: Keyring) {
-    this.#apiKeys = new Remembered(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
+    this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
     this.#sessionTokens = new SessionTokens(db, keyring);
   }
 

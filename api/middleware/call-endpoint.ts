@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#contract/errors.ts';
 import type { Logger } from '#config/logger.ts';
-import type { Effect } from '#store/requests/idempotency-keys.ts';
+import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Call, Endpoint } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +46,7 @@ class GatheredCall implements Call<unknown, unknown, unknown, unknown> {
   readonly query: unknown;
   readonly body: unknown;
   readonly headers: unknown;
-  readonly effect: Effect;
+  readonly resource: NewResource;
   readonly requestId: string;
   readonly stillAllowed: () => Promise<boolean>;
   readonly #state: EndpointState;
@@ -62,7 +62,7 @@ class GatheredCall implements Call<unknown, unknown, unknown, unknown> {
     this.query = query;
     this.body = body;
     this.headers = headers;
-    this.effect = state.effect;
+    this.resource = state.resource;
     this.requestId = state.requestId;
     this.stillAllowed = state.stillAllowed;
     this.#state = state;

@@ -20,7 +20,7 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
  * has a credential gets through from the same address. Where a fault of the service keeps it from knowing whose the
  * request is, nobody's allowance is spent: the client hears of the fault.
  */
-export function limitStrays(
+export function limitUnroutedRequests(
   { workspaces, addresses }: Allowances,
   authenticator: Authenticator,
 ): Middleware<Partial<CallerState> & RequestState & AllowanceState> {

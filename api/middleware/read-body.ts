@@ -3,7 +3,7 @@ import { getRawBody } from 'raw-body';
 import { ServiceError } from '#contract/errors.ts';
 import type { Endpoint } from '../routing/endpoint.ts';
 
-/** Bodies are at most 1 MiB (contract section 1). */
+/** Bodies are at most 1 MiB (body.too-large). */
 const bodyLimitBytes = 1024 * 1024;
 /** What a browser's form sends, and the realtime provider's stock client. */
 export const formType = 'application/x-www-form-urlencoded';

@@ -22,7 +22,7 @@ const pathLimit = 500;
 
 /**
  * Records requests once they are answered, streams when they end: those of a known workspace that reached an
- * endpoint (contract section 3, "Requests").
+ * endpoint (request-log.record).
  */
 export function recordRequest(requestLog: RequestLog): Middleware<State> {
   return async (ctx, next) => {

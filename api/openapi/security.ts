@@ -1,7 +1,7 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
 import type { Access } from '../routing/endpoint.ts';
 
-/** The two credentials (contract section 2). Their form tells them apart: a JWT is a session token. */
+/** The two credentials (auth.mode-by-form). Their form tells them apart: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
   apiKey: {
     type: 'http',

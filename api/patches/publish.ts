@@ -14,11 +14,11 @@ export const publishPatch = endpoint({
   body: PatchDefinition,
   status: 201,
   data: Patch,
-  async handle({ services, caller, body, effect }) {
+  async handle({ services, caller, body, resource }) {
     const details = faultsOfDefinition(body);
     if (details.length > 0) throw invalidFields(details);
     const { workspace_id } = caller;
-    const made = effect.mayExist ? await findPatchOfId(services.db, workspace_id, effect.id) : null;
-    return { data: made ?? (await publish(services.db, workspace_id, body, effect.id)) };
+    const made = resource.mayExist ? await findPatchOfId(services.db, workspace_id, resource.id) : null;
+    return { data: made ?? (await publish(services.db, workspace_id, body, resource.id)) };
   },
 });

@@ -3,13 +3,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
-import type { Effect } from '#store/requests/idempotency-keys.ts';
+import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from '../server/about.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Who may call an endpoint (contract section 2).
+ * Who may call an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
  * - `subject`: acts for one subject, who must be named.
@@ -27,10 +27,10 @@ export interface Call<Params, Query, Body, Headers> {
   body: Body;
   headers: Headers;
   /**
-   * What the request makes. A handler that creates something takes `effect.id` as its id, and if it may exist
+   * What the request makes. A handler that creates something takes `resource.id` as its id, and if it may exist
    * already, answers with what has that id instead of making it again (docs/decisions/0012).
    */
-  effect: Effect;
+  resource: NewResource;
   /** The request's own: the `Request-Id` of its response. */
   requestId: string;
   /** Aborts when the client went away or the server is stopping. */
@@ -103,12 +103,12 @@ export interface Endpoint<
   handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
 }
 
-/** Whether `Idempotency-Key` means something: on every POST of somebody's (service.md "Cross-cutting rules"). */
+/** Whether `Idempotency-Key` means something: on every POST of somebody's (idempotency.any-post). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'post' && access !== 'public';
 }
 
-/** Whether `Service-Connection` means something: on every request of Loom (contract section 2). */
+/** Whether `Service-Connection` means something: on every request of Loom (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return productOf(path) === 'loom';
 }

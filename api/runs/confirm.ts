@@ -20,9 +20,9 @@ export const confirmRun = endpoint({
   status: 202,
   data: AcceptedForRun,
   errors: ['unknown_confirmation', 'not_awaiting_confirmation', 'invalid_decision'],
-  async handle({ services, caller, params, body, effect }) {
+  async handle({ services, caller, params, body, resource }) {
     const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
-    const decision = { type: 'decision' as const, ...body, actor: actorOf(caller), request_id: effect.id };
+    const decision = { type: 'decision' as const, ...body, actor: actorOf(caller), request_id: resource.id };
     const { run } = await acceptInput(services, { run_id: _id, thread_id, turn_count }, decision);
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },

@@ -3,12 +3,12 @@ import { Uuid } from '#contract/ids.ts';
 import { queryInteger } from '#contract/query-integer.ts';
 import { Run } from '#contract/run.ts';
 import { toRun } from '#store/runs/runs.ts';
-import { settledRun } from '#store/runs/settled-run.ts';
+import { waitForRun } from '#store/runs/wait-for-run.ts';
 import { aboutRun } from '../server/about.ts';
 import { endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
-/** The longest a request may wait for a run, in seconds (contract section 4). */
+/** The longest a request may wait for a run, in seconds (run.wait.bounds). */
 const longestWait = 30;
 
 export const getRun = endpoint({
@@ -37,7 +37,7 @@ export const getRun = endpoint({
     const run =
       query.wait === 0
         ? await look()
-        : await settledRun(services.eventFeed, params.id, look, {
+        : await waitForRun(services.eventFeed, params.id, look, {
             timeoutMs: query.wait * 1000,
             signal: call.signal,
           });

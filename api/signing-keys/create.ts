@@ -21,7 +21,7 @@ export const createSigningKey = endpoint({
   body: NewSigningKey,
   status: 201,
   data: CreatedSigningKey,
-  async handle({ services, caller, body, effect: { id, mayExist } }) {
+  async handle({ services, caller, body, resource: { id, mayExist } }) {
     const { db, keyring } = services;
     const { workspace_id } = caller;
     const made = mayExist ? await findSigningKeyOfId(db, workspace_id, id) : null;

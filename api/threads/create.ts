@@ -23,10 +23,10 @@ export const createThread = endpoint({
   status: 201,
   data: CreatedThread,
   errors: ['unknown_agent', 'agent_archived', 'subject_mismatch'],
-  async handle({ services, caller, body, effect }) {
+  async handle({ services, caller, body, resource }) {
     const subject_ref = subjectOf(caller, body);
     const { workspace_id } = caller;
-    const made = effect.mayExist ? await findThread(services.db, { workspace_id }, effect.id) : null;
+    const made = resource.mayExist ? await findThread(services.db, { workspace_id }, resource.id) : null;
     if (made !== null) return { data: toCreatedThread(made), about: aboutThread(made) };
     if (caller.agent_id !== undefined && caller.agent_id !== body.agent_id) {
       throw new ServiceError('forbidden', 'The session token is for another agent.');
@@ -41,7 +41,7 @@ export const createThread = endpoint({
     const named = body.connection ?? caller.connection_claim;
     const found = named === undefined ? undefined : await knownConnection(services.db, caller, named);
     const connection = body.connection === undefined ? undefined : found;
-    const { id } = effect;
+    const { id } = resource;
     const now = madeAt(id);
     const thread: ThreadDocument = {
       _id: id,
@@ -66,7 +66,7 @@ export const createThread = endpoint({
   },
 });
 
-/** The subject the thread belongs to: of caller or body, which must not differ (contract section 2). */
+/** The subject the thread belongs to: of caller or body, which must not differ (auth.relay.subject-mismatch). */
 function subjectOf(caller: Caller, body: NewThread): string {
   const { subject_ref } = caller;
   if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();

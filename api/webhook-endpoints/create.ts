@@ -13,7 +13,7 @@ export const createWebhookEndpoint = endpoint({
   status: 201,
   data: WebhookEndpointWithSecret,
   errors: ['webhook_endpoint_limit'],
-  async handle({ services, caller, body, effect: { id, mayExist } }) {
+  async handle({ services, caller, body, resource: { id, mayExist } }) {
     const { db, keyring } = services;
     const { workspace_id } = caller;
     const made = mayExist ? await findWithSecret(db, keyring, workspace_id, id, id) : null;

@@ -19,13 +19,13 @@ export const rotateWebhookSecret = endpoint({
   params: z.object({ id: Uuid }),
   status: 200,
   data: WebhookEndpointWithSecret,
-  async handle({ services, caller, params, effect }) {
+  async handle({ services, caller, params, resource }) {
     const { db, keyring } = services;
     const { workspace_id } = caller;
-    const made = effect.mayExist
-      ? await findWithSecret(db, keyring, workspace_id, params.id, effect.id)
+    const made = resource.mayExist
+      ? await findWithSecret(db, keyring, workspace_id, params.id, resource.id)
       : null;
-    const rotated = made ?? (await rotate(db, keyring, workspace_id, params.id, effect.id));
+    const rotated = made ?? (await rotate(db, keyring, workspace_id, params.id, resource.id));
     if (rotated === null) throw notFound('webhook endpoint');
     return { data: { ...toWebhookEndpoint(rotated.endpoint), secret: rotated.secret } };
   },

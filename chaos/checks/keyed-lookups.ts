@@ -6,10 +6,10 @@ export const keyedLookups: Check = {
   holds: 'A keyed lookup that identified an institution is charged once; one that did not, never.',
   find({ journal, ledger }) {
     const charged = ledger.filter(({ reason }) => reason === 'identify').length;
-    const owed = journal.lookups.filter(({ result }) => result === 'identified').length;
+    const expected = journal.lookups.filter(({ result }) => result === 'identified').length;
     const unknown = journal.lookups.filter(({ fate }) => fate.is === 'unknown').length;
-    if (charged >= owed && charged <= owed + unknown) return [];
+    if (charged >= expected && charged <= expected + unknown) return [];
     const also = unknown > 0 ? ` and ${unknown} were not answered` : '';
-    return [{ what: `${owed} lookups identified an institution${also}, and ${charged} are charged` }];
+    return [{ what: `${expected} lookups identified an institution${also}, and ${charged} are charged` }];
   },
 };

@@ -24,8 +24,8 @@ function findingsOf(
   );
   const findings: Finding[] = [];
   const ending = endingOf(evidence);
-  const owed = ending === 'finished' || ending === 'handoff';
-  if (said.length > 1 || (owed && said.length === 0)) {
+  const replyIsDue = ending === 'finished' || ending === 'handoff';
+  if (said.length > 1 || (replyIsDue && said.length === 0)) {
     findings.push(finding(`a run that is ${ending ?? run.state} has ${said.length} replies`));
   }
   const told = events.filter(({ type }) => type === 'message.completed').map(({ data }) => data?.['id']);

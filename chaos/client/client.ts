@@ -31,7 +31,7 @@ interface Answer {
 }
 
 /** Longer than a healthy service ever takes: what was not answered by then is sent again. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 const longestPauseMs = 2_000;
 
 /**
@@ -133,14 +133,14 @@ export class ChaosClient {
   }
 
   async #attempt(wish: Wish, key: string | null, whole = false): Promise<Answer> {
-    const waitMs = patienceMs + (wish.waitMs ?? 0);
+    const waitMs = timeoutMs + (wish.waitMs ?? 0);
     const { statusCode, headers, body } = await request(`${this.nextUrl()}${wish.path}`, {
       method: wish.method,
       dispatcher: this.#agent,
       headersTimeout: waitMs,
-      bodyTimeout: patienceMs,
+      bodyTimeout: timeoutMs,
       // A process that is frozen while it sends keeps its connection: nothing but the clock ends that.
-      signal: AbortSignal.timeout(waitMs + patienceMs),
+      signal: AbortSignal.timeout(waitMs + timeoutMs),
       headers: {
         authorization: `Bearer ${this.#apiKey}`,
         ...(wish.subject === undefined ? {} : { 'service-subject': wish.subject }),

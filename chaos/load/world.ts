@@ -29,7 +29,7 @@ export interface Scenario {
 
 const subjects = ['ada', 'bo', 'cy', 'dee', 'eve', 'fay'];
 /** A run that has not settled by then is left to itself: the checks look at it in the end. */
-const patienceMs = 45_000;
+const timeoutMs = 45_000;
 
 /**
  * A new thread.
@@ -120,7 +120,7 @@ export async function untilSettled(
   thread: StartedThread,
   runId: string,
 ): Promise<Run | undefined> {
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + timeoutMs;
   while (Date.now() < giveUpAt) {
     const path = `/v1/loom/runs/${runId}?wait=5`;
     const run = await client.read<Run>(path, thread.subject, 5_000).catch(() => undefined);

@@ -12,7 +12,7 @@ import { endPauses } from './end-pauses.ts';
 export interface Rest {
   /** Until no run was `running`. */
   runsMs?: number;
-  /** Until no run was open at all, nothing was owed to webhook endpoints, and no workflow of a run was open. */
+  /** Until no run was open at all, nothing was pending to webhook endpoints, and no workflow of a run was open. */
   allMs?: number;
 }
 
@@ -35,15 +35,15 @@ const lookEveryMs = 500;
 export async function settle(options: SettleOptions): Promise<Rest> {
   const { world, temporal, since, giveUpAt } = options;
   const rest: Rest = {};
-  let owed: (() => boolean) | undefined;
+  let pending: (() => boolean) | undefined;
   while (Date.now() < giveUpAt) {
     const running = await runsIn(world, 'running');
     if (running.length === 0) rest.runsMs ??= Date.now() - since;
     const paused = [...(await runsIn(world, 'awaiting_input')), ...(await runsIn(world, 'awaiting_outcome'))];
     if (paused.length > 0) await endPauses(world, paused);
     else if (running.length === 0 && (await collectOpenWorkflows(temporal)).length === 0) {
-      owed ??= await owedDeliveries(options);
-      if (!owed()) return { ...rest, allMs: Date.now() - since };
+      pending ??= await pendingDeliveries(options);
+      if (!pending()) return { ...rest, allMs: Date.now() - since };
     }
     await sleep(lookEveryMs);
   }
@@ -55,7 +55,7 @@ async function runsIn({ client }: World, state: Run['state']): Promise<Run[]> {
 }
 
 /** Tells whether an endpoint has yet to take an event that it asked for. There are no new events any more. */
-async function owedDeliveries({ world, endpoints, deliveries }: SettleOptions): Promise<() => boolean> {
+async function pendingDeliveries({ world, endpoints, deliveries }: SettleOptions): Promise<() => boolean> {
   const events = (await world.client.readAll<Event>('/v1/events')).filter(({ type }) => isWebhookEvent(type));
   return () => {
     const taken = new Set(

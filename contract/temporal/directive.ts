@@ -5,8 +5,8 @@ import type { CloseReason, PauseKind, RunErrorCode } from '../run-state.ts';
  * what is stored, so that a repeated activity gives the same one.
  */
 export type Directive =
-  /** Another run has the thread's floor: do the same again when it is free. */
-  | { next: 'wait_for_floor' }
+  /** Another run has the turn lock of the thread: do the same again when it is free. */
+  | { next: 'wait_for_turn_lock' }
   /**
    * Take the model turn with this number, after a wait where its provider has failed. `tries`: how often it has
    * failed. They are counted here, apart from attempts that fail of our own parts.
@@ -33,11 +33,11 @@ export interface PauseDirective {
   kind: PauseKind;
   ttl_seconds: number;
   /** The run that may work on the thread now. */
-  grant_floor_to?: string;
+  grant_turn_lock_to?: string;
 }
 
 export type EndDirective = {
   next: 'end';
   /** The run that may work on the thread now. */
-  grant_floor_to?: string;
+  grant_turn_lock_to?: string;
 } & ({ state: 'closed'; reason: CloseReason } | { state: 'failed'; error: RunErrorCode });

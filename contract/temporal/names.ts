@@ -36,8 +36,8 @@ export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals that a run's workflow takes. Each payload carries an id; one that was seen is ignored. */
 export const signalNames = {
-  /** The run is the first in its thread's line now: no other run works on the thread. */
-  floorGranted: 'floorGranted',
+  /** The run is the first in its thread's line now, and holds its turn lock. The name is that of stored histories. */
+  turnLockGranted: 'floorGranted',
   /** The call that the run was paused for is resolved; carries what to do next. */
   resumed: 'resumed',
   /** The run is to end at the next safe point. */

@@ -16,8 +16,8 @@ export interface IdempotencyKeyDocument {
   workspace_id: string;
   /** Tells whether another request is the same one. */
   fingerprint: string;
-  effect_id: string;
-  effect_may_exist: boolean;
+  resource_id: string;
+  resource_may_exist: boolean;
   /** `held` while a request works, `failed` when it ended with a fault of the service and may be tried again. */
   state: 'held' | 'failed' | 'answered';
   /** Names the claim: who finds another one here has lost the key. */

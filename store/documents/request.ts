@@ -2,7 +2,7 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { Origin } from '#contract/event.ts';
 import type { Product } from '#contract/request.ts';
 
-/** That a request was made, and how it went; never what was in it (contract section 3, "Requests"). */
+/** That a request was made, and how it went; never what was in it (request-log.no-secrets). */
 export interface RequestDocument {
   /** The `Request-Id` of its response. */
   _id: string;

@@ -23,7 +23,7 @@ export interface ThreadDocument {
   /** `thread_seq` of the newest event; absent before the first. */
   last_event_seq?: number;
   last_message?: { role: MessageRole; content: string; created_at: Date };
-  /** Runs that work or wait to work on the thread. The first has the floor: it alone works. */
+  /** Runs that work or wait to work on the thread. The first has the turn lock: it alone works. */
   active_runs: string[];
   /** What paused runs wait for, oldest first. */
   pauses: PauseDocument[];

@@ -29,7 +29,7 @@ export function requestEvent(
   };
 }
 
-/** The envelope of a stored event, the same on every transport (service.md "Events"). */
+/** The envelope of a stored event, the same on every transport (event.envelope). */
 export function toEvent(document: EventDocument): Event {
   const { _id, type, created_at, seq, origin, source, context, run_id, thread_id, data } = document;
   return {

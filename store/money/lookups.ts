@@ -3,9 +3,9 @@ import type { IdentifyResult } from '#contract/identify.ts';
 import type { Rail } from '#contract/rail.ts';
 import { Commit, isRepeated } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
-import type { Effect } from '../requests/idempotency-keys.ts';
+import type { NewResource } from '../requests/idempotency-keys.ts';
 import { newId } from '../mongo/ids.ts';
-import { InGroups } from '../mongo/in-groups.ts';
+import { Batcher } from '../mongo/batcher.ts';
 import type { BalanceChangeDocument, StoredEntry } from '../documents/balance-change.ts';
 import type { UsageDocument } from '../documents/usage.ts';
 import { balanceChange, ledgerEntry } from './ledger.ts';
@@ -19,7 +19,7 @@ export interface Lookup {
    * Its ledger entry has this id. One under an Idempotency-Key has a change of the balance of its own with it, or,
    * where nothing is charged, a use: its repetition finds that, and a second one is refused.
    */
-  effect: Effect;
+  resource: NewResource;
   /** What it is charged for. */
   request_id: string;
   rail: Rail;
@@ -29,7 +29,7 @@ export interface Lookup {
 /** What became of a lookup: its charge, or that the balance was empty. */
 export type RecordedLookup = { cost: Microcredits } | 'insufficient_credits';
 
-/** What became of lookups, by the ids of their effects. */
+/** What became of lookups, by the ids of their resources. */
 type Recorded = Map<string, RecordedLookup>;
 
 /** More than come at once from the clients of a workspace; a transaction of so many writes is still quick. */
@@ -43,7 +43,7 @@ export class Lookups {
   readonly #db: Database;
   /** What an institution that is identified costs. */
   readonly price: Microcredits;
-  readonly #groups = new InGroups<Lookup, RecordedLookup>(
+  readonly #groups = new Batcher<Lookup, RecordedLookup>(
     async (workspaceId, lookups) => await this.#record(workspaceId, lookups),
     largestGroup,
   );
@@ -58,7 +58,7 @@ export class Lookups {
     return result === 'identified' ? this.price : 0;
   }
 
-  /** Charges and counts a lookup, unless that was done under its effect before. */
+  /** Charges and counts a lookup, unless that was done under its resource before. */
   async record(workspaceId: string, lookup: Lookup): Promise<RecordedLookup> {
     return await this.#groups.add(workspaceId, lookup);
   }
@@ -66,11 +66,11 @@ export class Lookups {
   async #record(workspaceId: string, lookups: Lookup[]): Promise<RecordedLookup[]> {
     const recorded: Recorded = new Map();
     await this.#find(
-      lookups.filter(({ effect }) => effect.mayExist),
+      lookups.filter(({ resource }) => resource.mayExist),
       recorded,
     );
     for (;;) {
-      const open = distinct(lookups.filter(({ effect }) => !recorded.has(effect.id)));
+      const open = distinct(lookups.filter(({ resource }) => !recorded.has(resource.id)));
       if (open.length === 0) break;
       const reservation = newId();
       if (!(await this.#reserve(workspaceId, reservation, open))) {
@@ -79,25 +79,25 @@ export class Lookups {
       }
       try {
         await this.#write(workspaceId, reservation, open);
-        for (const { effect, result } of open) recorded.set(effect.id, { cost: this.costOf(result) });
+        for (const { resource, result } of open) recorded.set(resource.id, { cost: this.costOf(result) });
       } catch (error) {
         // After any other failure nobody knows what is stored: the reservation is left to be dropped.
         if (!isRepeated(error)) throw error;
         // Whoever held the key of one of them was not dead after all.
         await releaseReservation(this.#db, workspaceId, reservation);
         await this.#find(
-          open.filter(({ effect }) => effect.keyed),
+          open.filter(({ resource }) => resource.keyed),
           recorded,
         );
       }
     }
-    return lookups.map(({ effect }) => recorded.get(effect.id) as RecordedLookup);
+    return lookups.map(({ resource }) => recorded.get(resource.id) as RecordedLookup);
   }
 
   /** Finds those that have been recorded: by their changes of the balance, or, where nothing was charged, their uses. */
   async #find(lookups: Lookup[], recorded: Recorded): Promise<void> {
     if (lookups.length === 0) return;
-    const ids = { $in: lookups.map(({ effect }) => effect.id) };
+    const ids = { $in: lookups.map(({ resource }) => resource.id) };
     const [changes, uses] = await Promise.all([
       this.#db.ledger.find({ _id: ids }).toArray(),
       this.#db.usage.find({ _id: ids }).toArray(),
@@ -105,8 +105,8 @@ export class Lookups {
     const costs = new Map<string, Microcredits>(uses.map(({ _id }) => [_id, 0]));
     for (const { _id, delta } of changes) costs.set(_id, -delta);
     for (const lookup of lookups) {
-      const cost = costs.get(lookup.effect.id);
-      if (cost !== undefined) recorded.set(lookup.effect.id, { cost });
+      const cost = costs.get(lookup.resource.id);
+      if (cost !== undefined) recorded.set(lookup.resource.id, { cost });
     }
   }
 
@@ -125,16 +125,16 @@ export class Lookups {
   async #refuse(workspaceId: string, lookups: Lookup[], recorded: Recorded): Promise<void> {
     let { available: left } = await readFunds(this.#db, workspaceId);
     for (const lookup of lookups) {
-      if (left <= 0) recorded.set(lookup.effect.id, 'insufficient_credits');
+      if (left <= 0) recorded.set(lookup.resource.id, 'insufficient_credits');
       else left -= this.costOf(lookup.result);
     }
   }
 
   async #write(workspaceId: string, reservation: string, lookups: Lookup[]): Promise<void> {
     const isCharged = ({ result }: Lookup) => this.costOf(result) > 0;
-    const entry = ({ effect, request_id, result }: Lookup) =>
-      ledgerEntry(-this.costOf(result), 'identify', request_id, effect.id);
-    const [keyed, others] = split(lookups, ({ effect }) => effect.keyed);
+    const entry = ({ resource, request_id, result }: Lookup) =>
+      ledgerEntry(-this.costOf(result), 'identify', request_id, resource.id);
+    const [keyed, others] = split(lookups, ({ resource }) => resource.keyed);
     const [keyedCharged, keyedFree] = split(keyed, isCharged);
     const together = others.filter(isCharged).map(entry);
     await new Commit(this.#db)
@@ -146,8 +146,8 @@ export class Lookups {
         ]),
       )
       .insert('usage', [
-        ...keyedFree.map(({ effect, rail, result }) =>
-          usageOf(workspaceId, { product: 'identify', rail, result, count: 1 }, effect.id),
+        ...keyedFree.map(({ resource, rail, result }) =>
+          usageOf(workspaceId, { product: 'identify', rail, result, count: 1 }, resource.id),
         ),
         ...usesTogether(workspaceId, [...keyedCharged, ...others]),
       ])
@@ -181,9 +181,9 @@ function usesTogether(workspaceId: string, lookups: Lookup[]): UsageDocument[] {
   );
 }
 
-/** One of each effect: a request whose key was taken over may still be here beside the one that took it. */
+/** One of each resource: a request whose key was taken over may still be here beside the one that took it. */
 function distinct(lookups: Lookup[]): Lookup[] {
-  return [...new Map(lookups.map((lookup) => [lookup.effect.id, lookup])).values()];
+  return [...new Map(lookups.map((lookup) => [lookup.resource.id, lookup])).values()];
 }
 
 function split<Item>(items: Item[], test: (item: Item) => boolean): [is: Item[], isNot: Item[]] {

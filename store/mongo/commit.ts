@@ -168,7 +168,7 @@ function matchedBefore(error: unknown, code: number): number {
 }
 
 /** Tries `work` again, from its loading on, for as long as others keep writing first. */
-export async function untilFresh<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await work();

@@ -10,7 +10,7 @@ import { upsert } from '../mongo/upsert.ts';
  * What a request makes. A handler that creates something uses `id` as the id of it, so that a repetition of the
  * request, after its process died, finds it instead of making a second one.
  */
-export interface Effect {
+export interface NewResource {
   /** UUID v7, the same for every repetition under one Idempotency-Key. */
   id: string;
   /** Whether a repetition may come and look for it: the request has an Idempotency-Key. */
@@ -19,12 +19,12 @@ export interface Effect {
   mayExist: boolean;
 }
 
-/** The effect of a request that cannot be a repetition. Most requests make nothing: the id is made when it is asked for. */
-export function newEffect(): Effect {
-  return new NewEffect();
+/** The resource of a request that cannot be a repetition. Most requests make nothing: the id is made when it is asked for. */
+export function newResource(): NewResource {
+  return new UnkeyedResource();
 }
 
-class NewEffect implements Effect {
+class UnkeyedResource implements NewResource {
   readonly keyed = false;
   readonly mayExist = false;
   #id: string | undefined;
@@ -39,7 +39,7 @@ class NewEffect implements Effect {
 export interface KeyClaim {
   keyId: string;
   holder: string;
-  effect: Effect;
+  resource: NewResource;
 }
 
 /** What somebody who comes with a key finds. */
@@ -57,7 +57,7 @@ export interface KeyRequest {
 
 /**
  * The largest response that is stored: a document holds 16 MiB. A request with a larger one works again, with the
- * same effect.
+ * same resource.
  */
 export const largestStoredBytes = 15 * 1024 * 1024;
 
@@ -67,7 +67,7 @@ const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'res
 /**
  * Claims a key, in one atomic write by the server's clock: of any number of simultaneous requests with one key, in
  * any number of processes, one holds it. A key whose holder died, or ended with a fault of the service, passes on
- * to the next that comes with the same request, with the effect of the first.
+ * to the next that comes with the same request, with the resource of the first.
  * @throws {DecryptionError} when the response to replay cannot be decrypted
  */
 export async function claimKey(
@@ -78,20 +78,20 @@ export async function claimKey(
 ): Promise<ClaimResult> {
   const keyId = createHash('sha256').update(`${workspace_id} ${key}`).digest('hex');
   const holder = newId();
-  const fresh = { workspace_id, fingerprint, effect_id: newId(), effect_may_exist: false };
+  const fresh = { workspace_id, fingerprint, resource_id: newId(), resource_may_exist: false };
   const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
   const found = await upsert(db.idempotency_keys, keyId, pipeline);
   if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
   if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
   if (found.holder !== holder) return { outcome: 'in-flight' };
-  const effect = { id: found.effect_id, keyed: true, mayExist: found.effect_may_exist };
-  return { outcome: 'held', claim: { keyId, holder, effect } };
+  const resource = { id: found.resource_id, keyed: true, mayExist: found.resource_may_exist };
+  return { outcome: 'held', claim: { keyId, holder, resource } };
 }
 
 function claimPipeline(claim: {
   keyId: string;
   holder: string;
-  fresh: Pick<IdempotencyKeyDocument, 'workspace_id' | 'fingerprint' | 'effect_id' | 'effect_may_exist'>;
+  fresh: Pick<IdempotencyKeyDocument, 'workspace_id' | 'fingerprint' | 'resource_id' | 'resource_may_exist'>;
   leaseMs: number;
 }): Document[] {
   const { keyId, holder, fresh, leaseMs } = claim;
@@ -104,7 +104,7 @@ function claimPipeline(claim: {
   const first = {
     $mergeObjects: [{ $literal: { _id: keyId, ...fresh } }, held, { expires_at: inHours(keptHours) }],
   };
-  const next = { $mergeObjects: ['$$ROOT', held, { effect_may_exist: true }] };
+  const next = { $mergeObjects: ['$$ROOT', held, { resource_may_exist: true }] };
   const isFirst = { $or: [ended, { $and: [failed, { $not: [same] }] }] };
   const isNext = { $and: [same, { $or: [failed, abandoned] }] };
   return [{ $replaceWith: { $cond: [isFirst, first, { $cond: [isNext, next, '$$ROOT'] }] } }];
@@ -150,7 +150,7 @@ export async function answerKey(
   return await change(db, claim, { $set: { state: 'answered', response } });
 }
 
-/** Lets the same request work again, with the same effect. False when somebody has taken the key over. */
+/** Lets the same request work again, with the same resource. False when somebody has taken the key over. */
 export async function failKey(db: Database, claim: KeyClaim): Promise<boolean> {
   return await change(db, claim, { $set: { state: 'failed' } });
 }

@@ -56,7 +56,7 @@ export async function findOverdue(
     const group = workspaces.slice(index, index + searches);
     found.push(...(await Promise.all(group.map((id) => findOverdueOf(db, id, now, each)))));
   }
-  return inTurns(found).slice(0, limits.total);
+  return roundRobin(found).slice(0, limits.total);
 }
 
 async function findOverdueOf(
@@ -115,7 +115,7 @@ async function findOverdueOf(
       ? []
       : [{ of: 'thread' as const, workspace_id, thread_id: _id, ...letInEntry(outbox) }],
   );
-  return inTurns<OverdueEntry>([letIn, runs]).slice(0, limit);
+  return roundRobin<OverdueEntry>([letIn, runs]).slice(0, limit);
 }
 
 function shuffled<Item>(items: Item[]): Item[] {
@@ -130,7 +130,7 @@ function letInEntry({ run_id, due_at }: NonNullable<ThreadDocument['outbox']>): 
 }
 
 /** One of each list after the other, so that what is done first is of all of them. */
-function inTurns<Item>(lists: Item[][]): Item[] {
+function roundRobin<Item>(lists: Item[][]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>
     lists.flatMap((list) => list.slice(index, index + 1)),

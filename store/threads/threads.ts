@@ -55,7 +55,7 @@ export function toCreatedThread({
   };
 }
 
-/** A thread as it is listed. Of several runs paused for the same it shows the oldest (contract section 4). */
+/** A thread as it is listed. Of several runs paused for the same it shows the oldest (thread.list.oldest-pause). */
 export function toThread(document: ThreadDocument): Thread {
   const { last_message, metadata, pauses } = document;
   return {

@@ -3,7 +3,7 @@ import type { Database } from '../mongo/database.ts';
 import { idFrom } from '../mongo/ids.ts';
 import { dropDeliveries } from './pending-deliveries.ts';
 
-/** An endpoint that has failed for so long, and never succeeded in between, is disabled (contract section 7). */
+/** An endpoint that has failed for so long, and never succeeded in between, is disabled (webhook.delivery.always-failing). */
 const givenUpAfterMs = 5 * 24 * 60 * 60 * 1000;
 
 /** An endpoint as far as its health is known, which may be some seconds old. */

@@ -9,7 +9,7 @@ export interface SigningSecret {
   expires_at?: Date;
 }
 
-/** How long a secret signs beside the one that took its place (contract section 7). */
+/** How long a secret signs beside the one that took its place (webhook.endpoint.rotate-secret). */
 const overlapMs = 24 * 60 * 60 * 1000;
 const secretBytes = 32;
 

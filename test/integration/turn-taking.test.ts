@@ -25,7 +25,7 @@ it('[run.order.one-at-a-time] runs of one thread work one after the other, in th
   );
 });
 
-it('[run.order.one-at-a-time] a waiting run is told when the floor is free, and does not look again and again', async () => {
+it('[run.order.one-at-a-time] a waiting run is told when the turn lock is free, and does not look again and again', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
   const first = await post(client, thread, '/sleep 300\n/say 1');

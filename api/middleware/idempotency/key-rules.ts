@@ -11,7 +11,7 @@ export const idempotencyErrors = [
 ] as const satisfies ErrorCode[];
 
 /**
- * What becomes of a key when its request is answered (contract section 1).
+ * What becomes of a key when its request is answered (idempotency.released-after-5xx).
  * - `stored`: something was done; the response is replayed.
  * - `forgotten`: nothing was done; the key is as new.
  * - `failed`: what was done is not known; the same request may work again, and finds it.

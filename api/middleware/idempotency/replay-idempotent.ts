@@ -3,13 +3,13 @@ import { ServiceError } from '#contract/errors.ts';
 import {
   answerKey,
   claimKey,
-  type Effect,
+  type NewResource,
   failKey,
   findResponse,
   forgetKey,
   type KeyClaim,
   largestStoredBytes,
-  newEffect,
+  newResource,
 } from '#store/requests/idempotency-keys.ts';
 import { type Endpoint, takesIdempotencyKey } from '../../routing/endpoint.ts';
 import type { Services } from '../../services.ts';
@@ -26,7 +26,7 @@ import { errorCode, readResponse, replay } from './stored-response.ts';
 /** What the step leaves for those after it. */
 export interface IdempotencyState {
   /** What the request makes, if it makes something. */
-  effect: Effect;
+  resource: NewResource;
 }
 
 type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
@@ -53,7 +53,7 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
     }
     if (found.outcome === 'in-flight') throw inFlight();
     const { claim } = found;
-    ctx.state.effect = claim.effect;
+    ctx.state.resource = claim.resource;
     const held = new HeldKey(db, claim, { leaseMs: idempotencyLeaseMs, log: ctx.state.log });
     try {
       await next();
@@ -69,7 +69,7 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
   return (ctx, next) => {
     const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
     if (key !== undefined) return underKey(ctx, key, next);
-    ctx.state.effect = newEffect();
+    ctx.state.resource = newResource();
     return next();
   };
 }
@@ -89,7 +89,7 @@ async function settle(
   { db, keyring }: Services,
   held: HeldKey,
 ): Promise<boolean> {
-  const { mayExist } = ctx.state.effect;
+  const { mayExist } = ctx.state.resource;
   const fate = fateOfKey({ status: ctx.status, code: errorCode(ctx.body), mayExist });
   if (fate === 'forgotten') return await held.release(async (claim) => await forgetKey(db, claim));
   const fail = async (claim: KeyClaim) => await failKey(db, claim);

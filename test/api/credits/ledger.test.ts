@@ -70,9 +70,9 @@ it('[credits.ledger] [pagination.walk] what was charged together is listed entry
   const lookups = new Lookups(service.db, 1000);
   const charged: string[] = [];
   const record = async (keyed: boolean) => {
-    const effect = { id: newId(), keyed, mayExist: false };
-    charged.push(effect.id);
-    await lookups.record(id, { effect, request_id: effect.id, rail: 'iban', result: 'identified' });
+    const resource = { id: newId(), keyed, mayExist: false };
+    charged.push(resource.id);
+    await lookups.record(id, { resource, request_id: resource.id, rail: 'iban', result: 'identified' });
   };
   for (const size of [1, 7, 2, 5]) {
     await Promise.all(Array.from({ length: size }, async () => await record(false)));

@@ -11,7 +11,7 @@ import type { Endpoint } from '#api/routing/endpoint.ts';
 import type { Services } from '#api/services.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
-import { type Effect, largestStoredBytes } from '#store/requests/idempotency-keys.ts';
+import { type NewResource, largestStoredBytes } from '#store/requests/idempotency-keys.ts';
 import { dropDatabase, openDatabaseOn } from '../../support/open-database.ts';
 
 /** The step alone, before a handler that answers what a test wants: bodies that no endpoint of today has. */
@@ -19,7 +19,7 @@ let db: Database;
 let url: string;
 let body: () => Readable | Buffer | string | object;
 let status: number;
-let effects: Effect[];
+let resources: NewResource[];
 const app = new Koa();
 const server = createServer((request, response) => void app.callback()(request, response));
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   app.use(replayIdempotent({ method: 'post', access: 'management' } as Endpoint, services));
   app.use((ctx) => {
-    effects.push(ctx.state['effect'] as Effect);
+    resources.push(ctx.state['resource'] as NewResource);
     ctx.type = 'audio/mpeg';
     ctx.set('Service-Voice-Cache', 'miss');
     ctx.set('Location', '/v1/voice/clips/1');
@@ -49,7 +49,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/voice/speak`;
 });
 beforeEach(() => {
-  effects = [];
+  resources = [];
   status = 200;
 });
 afterAll(async () => {
@@ -93,19 +93,19 @@ it.each<[string, () => Readable | Buffer | string]>([
     });
     const again = await speak(name);
     expect(again).toEqual({ ...first, own: null, replayed: 'true' });
-    expect(effects.length).toBe(1);
+    expect(resources.length).toBe(1);
   },
 );
 
-it('a response that is too large to be stored is sent, and made again with the same effect', async () => {
+it('a response that is too large to be stored is sent, and made again with the same resource', async () => {
   const large = Buffer.alloc(largestStoredBytes + 1, 'x');
   body = () => large;
   for (const mayExist of [false, true]) {
     const { bytes, replayed } = await speak('large');
     expect([bytes.equals(large), replayed]).toEqual([true, null]);
-    expect(effects.at(-1)?.mayExist).toBe(mayExist);
+    expect(resources.at(-1)?.mayExist).toBe(mayExist);
   }
-  expect(new Set(effects.map(({ id }) => id)).size).toBe(1);
+  expect(new Set(resources.map(({ id }) => id)).size).toBe(1);
 });
 
 const refusal = (code: string) => () => ({ status: 'error', error: { code, message: 'No.' } });
@@ -117,15 +117,15 @@ it('[idempotency.stores-costly-refusals] a refusal that was charged is replayed,
   const again = await speak('charged');
   expect(first).toMatchObject({ status: 422, replayed: null });
   expect(again).toEqual({ ...first, own: null, replayed: 'true' });
-  expect(effects.length).toBe(1);
+  expect(resources.length).toBe(1);
 });
 
-it('[idempotency.released-after-refusal] a refusal that was not is made anew, of a new effect', async () => {
+it('[idempotency.released-after-refusal] a refusal that was not is made anew, of a new resource', async () => {
   status = 422;
   body = refusal('voice_empty_text');
   for (let time = 0; time < 2; time += 1) {
     expect(await speak('free')).toMatchObject({ status: 422, replayed: null });
   }
-  expect(effects.map(({ mayExist }) => mayExist)).toEqual([false, false]);
-  expect(effects[0]?.id).not.toBe(effects[1]?.id);
+  expect(resources.map(({ mayExist }) => mayExist)).toEqual([false, false]);
+  expect(resources[0]?.id).not.toBe(resources[1]?.id);
 });

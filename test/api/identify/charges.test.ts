@@ -86,7 +86,7 @@ it('[identify.charge.identified-only] a holder that was not dead after all makes
   const lookups = new Lookups(service.db, 1_000_000);
   const record = async (id: string, rail: 'iban' | 'swift') =>
     await lookups.record(workspace.id, {
-      effect: { id, keyed: true, mayExist: false },
+      resource: { id, keyed: true, mayExist: false },
       request_id: id,
       rail,
       result: 'identified',
@@ -151,8 +151,8 @@ it('lookups that come at once are reserved for and stored together, in one chang
   await Promise.all(
     Array.from({ length: 32 }, async () => {
       const id = newId();
-      const effect = { id, keyed: false, mayExist: false };
-      await lookups.record(workspace.id, { effect, request_id: id, rail: 'iban', result: 'identified' });
+      const resource = { id, keyed: false, mayExist: false };
+      await lookups.record(workspace.id, { resource, request_id: id, rail: 'iban', result: 'identified' });
     }),
   );
   service.db.client.off('commandStarted', listen);

@@ -98,17 +98,17 @@ it('[tool-call.status] [tool-call.gate] a call is pending in flight and at its g
   const statuses = async (run: string) =>
     (await callsOf(client, run)).map(({ interaction, gate, status }) => [interaction, gate, status]);
   const asked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   host.answer = (call, response) => {
     asked.resolve();
     if (call.path === '/pay') json(response, 500, {});
-    else void goOn.promise.then(() => json(response, 200, { seen: true }));
+    else void release.promise.then(() => json(response, 200, { seen: true }));
   };
   const run = await post(client, thread, '/call look {}\n/call pay {}\n---\n/say done');
   await asked.promise;
   const held = ['silent', 'confirm', 'pending'];
   expect(await statuses(run)).toEqual([['silent', null, 'pending'], held]);
-  goOn.resolve();
+  release.resolve();
   expect(await settled(client, run)).toMatchObject({ state: 'awaiting_input' });
   expect(await statuses(run)).toEqual([['silent', null, 'ok'], held]);
   await confirm(client, run, await pendingCall(client, thread));

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let asked: PromiseWithResolvers<void>;
-let goOn: PromiseWithResolvers<void>;
+let release: PromiseWithResolvers<void>;
 /** Runs whose cancellation Temporal was to be told of, and was not. */
 const unheard: string[] = [];
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const working: Model = {
     respond: async (request) => {
       asked.resolve();
-      await goOn.promise;
+      await release.promise;
       return await scripted.respond(request);
     },
   };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => await service.stop());
 beforeEach(() => {
   asked = Promise.withResolvers();
-  goOn = Promise.withResolvers();
+  release = Promise.withResolvers();
   unheard.length = 0;
 });
 
@@ -60,7 +60,7 @@ it.each([
       expect((await client.post(`/v1/loom/runs/${id}/cancel`)).status).toBe(202);
     }
     await expect.poll(() => unheard).toEqual([id, id]);
-    goOn.resolve();
+    release.resolve();
     expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'cancelled' });
     expect(await callsOf(client, id)).toMatchObject([{ status: 'failed', error: { code: 'cancelled' } }]);
     const { started, completed } = await callEvents(service.db, id);

@@ -62,15 +62,15 @@ it('[run.cancel.accepted] a run that waits until an older one is done is cancell
 it('[run.cancel.accepted] [money.patch-price] a call under way is seen through and charged, then the run ends', async () => {
   const { client, thread } = await startActing(service, { host, patches });
   const asked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   host.answer = (_, response) => {
     asked.resolve();
-    void goOn.promise.then(() => json(response, 200, { seen: true }));
+    void release.promise.then(() => json(response, 200, { seen: true }));
   };
   const run = await post(client, thread, '/call look {}\n---\n/say never');
   await asked.promise;
   await cancel(client, run);
-  goOn.resolve();
+  release.resolve();
   expect(await settled(client, run)).toMatchObject(cancelled);
   expect(await callsOf(client, run)).toMatchObject([
     { status: 'ok', result: { seen: true }, cost_credits: 1 },

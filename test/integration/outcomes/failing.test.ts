@@ -78,10 +78,10 @@ it('[run.end.invalid-args] [run.end.no-pending-call] [tool-call.events.paired] a
 it('[run.end.invalid-args] [run.cancel.sent-call] a fourth turn that is found invalid when its call is made waits for the call beside it, which keeps its result', async () => {
   const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay')] });
   const asked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   host.answer = (_, response) => {
     asked.resolve();
-    void goOn.promise.then(() => json(response, 200, { paid: true }));
+    void release.promise.then(() => json(response, 200, { paid: true }));
   };
   // Decided before the other call was marked, and written after that: it is decided again.
   beforeWrite = async (activity) => {
@@ -93,7 +93,7 @@ it('[run.end.invalid-args] [run.cancel.sent-call] a fourth turn that is found in
   await expect
     .poll(async () => (await storedCalls(service.db, id)).at(-1)?.error?.code, { timeout: 20_000 })
     .toBe('invalid_args');
-  goOn.resolve();
+  release.resolve();
   expect(await settled(client, id)).toMatchObject({ state: 'failed', error: { code: 'invalid_args' } });
   expect((await callsOf(client, id))[3]).toMatchObject({ status: 'ok', result: { paid: true } });
   const { started, completed } = await callEvents(service.db, id);
@@ -104,10 +104,10 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   const patches = [actingPatch('broken'), actingPatch('pay')];
   const { client, thread } = await startActing(service, { host, patches });
   const asked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   host.answer = (_, response) => {
     asked.resolve();
-    void goOn.promise.then(() => json(response, 200, { paid: true }));
+    void release.promise.then(() => json(response, 200, { paid: true }));
   };
   let faults = 0;
   beforeMark = (call) => {
@@ -118,7 +118,7 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   const id = await post(client, thread, '/call broken {}\n/call pay {}\n---\n/say never');
   await asked.promise;
   await expect.poll(() => faults, { timeout: 40_000 }).toBe(5);
-  goOn.resolve();
+  release.resolve();
   expect(await settled(client, id)).toMatchObject({ state: 'failed', error: { code: 'internal_error' } });
   expect(await callsOf(client, id)).toMatchObject([
     { status: 'failed', error: { code: 'cancelled' } },
@@ -134,10 +134,10 @@ it('[run.cancel.sent-call] [run.end.no-pending-call] a cancel while one call kee
   const patches = [actingPatch('broken'), actingPatch('pay')];
   const { client, thread } = await startActing(service, { host, patches });
   const asked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   host.answer = (_, response) => {
     asked.resolve();
-    void goOn.promise.then(() => json(response, 200, { paid: true }));
+    void release.promise.then(() => json(response, 200, { paid: true }));
   };
   const failing = Promise.withResolvers<void>();
   beforeMark = (call) => {
@@ -148,7 +148,7 @@ it('[run.cancel.sent-call] [run.end.no-pending-call] a cancel while one call kee
   const id = await post(client, thread, '/call broken {}\n/call pay {}\n---\n/say never');
   await Promise.all([asked.promise, failing.promise]);
   expect((await client.post(`/v1/loom/runs/${id}/cancel`)).status).toBe(202);
-  goOn.resolve();
+  release.resolve();
   expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'cancelled' });
   expect(await callsOf(client, id)).toMatchObject([
     { status: 'failed', error: { code: 'cancelled' } },

@@ -11,15 +11,15 @@ const timeMs = 60_000;
 const batch = 16;
 
 let db: Database;
-const woken: string[] = [];
+const signalled: string[] = [];
 let temporalAway = false;
-const wake = async ({ endpoint_id }: { endpoint_id: string }) => {
-  woken.push(endpoint_id);
+const signal = async ({ endpoint_id }: { endpoint_id: string }) => {
+  signalled.push(endpoint_id);
   return await Promise.resolve(!temporalAway);
 };
 beforeEach(async () => {
   db = await openTestDatabase();
-  woken.length = 0;
+  signalled.length = 0;
   temporalAway = false;
 });
 afterEach(async () => await dropDatabase(db));
@@ -38,43 +38,43 @@ async function overdueEndpoints(count: number): Promise<string[]> {
   return ids;
 }
 
-it('every endpoint with something overdue is woken once, however much is pending for one of them', async () => {
+it('every endpoint with something overdue is signalled once, however much is pending for one of them', async () => {
   const ids = await overdueEndpoints(40);
   const [busy = ''] = ids;
   const many = Array.from({ length: 2000 }, () => pendingFor(busy, -60_000));
   await db.pending_deliveries.insertMany(many);
   // Not due, and due just now: their workflows are at it.
   await db.pending_deliveries.insertMany([pendingFor(newId(), 10_000), pendingFor(newId(), -500)]);
-  expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(40);
-  expect(woken).toEqual(ids);
+  expect(await new OverdueSweep(db, signal).run(timeMs)).toBe(40);
+  expect(signalled).toEqual(ids);
 });
 
 it('one that runs out of time is gone on with by the next, which comes to all the others first', async () => {
   const ids = await overdueEndpoints(40);
-  const sweep = new OverdueSweep(db, wake);
+  const sweep = new OverdueSweep(db, signal);
   for (const done of [16, 32]) {
     expect(await sweep.run(0)).toBe(batch);
-    expect(woken).toEqual(ids.slice(0, done));
+    expect(signalled).toEqual(ids.slice(0, done));
   }
   // As if the others had been delivered to meanwhile.
   await db.pending_deliveries.deleteMany({ endpoint_id: { $in: ids.slice(3, 32) } });
-  woken.length = 0;
+  signalled.length = 0;
   expect(await sweep.run(timeMs)).toBe(8 + 3);
-  expect(woken).toEqual([...ids.slice(32), ...ids.slice(0, 3)]);
-  woken.length = 0;
+  expect(signalled).toEqual([...ids.slice(32), ...ids.slice(0, 3)]);
+  signalled.length = 0;
   expect(await sweep.run(timeMs)).toBe(8 + 3);
-  expect(woken).toEqual([...ids.slice(0, 3), ...ids.slice(32)]);
+  expect(signalled).toEqual([...ids.slice(0, 3), ...ids.slice(32)]);
 });
 
 it('while Temporal is away a sweep gives up', async () => {
   await overdueEndpoints(40);
   temporalAway = true;
-  expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(0);
-  expect(woken).toHaveLength(batch);
+  expect(await new OverdueSweep(db, signal).run(timeMs)).toBe(0);
+  expect(signalled).toHaveLength(batch);
 });
 
 it('with nothing overdue it wakes nobody', async () => {
   await db.pending_deliveries.insertOne(pendingFor(newId(), 10_000));
-  expect(await new OverdueSweep(db, wake).run(timeMs)).toBe(0);
-  expect(woken).toEqual([]);
+  expect(await new OverdueSweep(db, signal).run(timeMs)).toBe(0);
+  expect(signalled).toEqual([]);
 });

@@ -34,10 +34,10 @@ beforeAll(async () => {
         },
       },
       workflows: {
-        wake: async (endpoint) => {
+        signal: async (endpoint) => {
           if (temporalAway) throw new Error('Temporal does not answer');
           const { temporal, taskQueue } = service;
-          await temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }).wake(endpoint);
+          await temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }).signal(endpoint);
         },
       },
     },
@@ -59,7 +59,7 @@ async function whileDying(attempts: number, work: () => Promise<void>): Promise<
   dead = false;
 }
 
-/** Sweeps; resolves to how many endpoints were woken. */
+/** Sweeps; resolves to how many endpoints were signalled. */
 const sweep = async () => {
   const swept = await service.temporal.workflow.execute<() => Promise<{ deliveries: number }>>('sweep', {
     taskQueue: service.taskQueue,

@@ -20,7 +20,7 @@ export function* callModel(world: World, runId: string, wanted: number, letIn: b
   if (run.state !== 'running' || run.turn_count >= wanted) return directiveOf(read);
   const may = mayWork(read);
   if (may === 'end') return yield* apply(world, read, { type: 'cancel' });
-  if (may === 'wait') return { next: 'wait_for_floor' };
+  if (may === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = yield* noteLetIn(world, read, letIn);
   const choice = yield;
   if (choice % 64 === 63) return yield* apply(world, loaded, { type: 'failure', error: 'model_error' });
@@ -62,7 +62,7 @@ export function* holdCall(
   const read = yield* load(world, runId);
   const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
-  if (mayWork(read) === 'wait') return { next: 'wait_for_floor' };
+  if (mayWork(read) === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = yield* noteLetIn(world, read, letIn);
   return yield* apply(world, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds: 60 });
 }
@@ -82,7 +82,7 @@ export function* executePatch(world: World, runId: string, callId: string, letIn
   }
   const may = mayWork(read);
   if (may === 'end') return yield* apply(world, read, { type: 'cancel' });
-  if (may === 'wait') return { next: 'wait_for_floor' };
+  if (may === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = yield* noteLetIn(world, read, letIn);
   const settle = (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) =>
     settleAndGoOn(world, stored, { type: 'call_settled', tool_call_id: callId, ...settled }, letIn);

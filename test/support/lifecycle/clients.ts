@@ -83,7 +83,7 @@ export function* sweep(world: World): Work<void> {
   if (letIn !== undefined && letIn.due_at < world.now) {
     yield;
     const told = world.signal(letIn.run_id, (workflow) => {
-      workflow.floorGranted = true;
+      workflow.turnLockGranted = true;
     });
     const heard = told || (yield* startUnstarted(world, letIn.run_id));
     // One whose end would be too early stays for a later sweep.

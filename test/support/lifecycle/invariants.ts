@@ -234,7 +234,7 @@ export function checkReachable(world: World): void {
     if (run.outbox !== undefined || thread.outbox?.run_id === run._id || world.ended.has(run._id)) continue;
     must(workflow?.alive === true, 'a run has a workflow, or is to be started', run);
     if (workflow.dueAt === 0 || workflow.activities.length > 0 || workflow.cancelRequested) continue;
-    if (workflow.waitsForFloor) {
+    if (workflow.waitsForTurnLock) {
       must(
         thread.active_runs[0] !== run._id,
         'a run that is first in line works, or is to be told that it may',

@@ -18,11 +18,11 @@ type Wait = { activities: Activity[] } | { until: () => boolean; deadline?: numb
 export class RunWorkflow {
   alive = true;
   readonly resumed = new Map<string, Directive>();
-  floorGranted = false;
+  turnLockGranted = false;
   cancelRequested = false;
   /** A pause that it waits out, by its call. */
   pausedFor: string | undefined;
-  waitsForFloor = false;
+  waitsForTurnLock = false;
   #waits: Wait = { until: () => true };
   #work: Activity[] = [];
   readonly #world: World;
@@ -122,7 +122,7 @@ export class RunWorkflow {
       if (this.cancelRequested && directive.next !== 'end') directive = yield* this.#end('cancel');
       switch (directive.next) {
         case 'end':
-          this.#grantFloor(directive);
+          this.#grantTurnLock(directive);
           return directive;
         case 'pause':
           directive = yield* this.#pause(directive);
@@ -132,7 +132,7 @@ export class RunWorkflow {
           const { choice } = yield { until: () => true };
           // Continues as new: what was heard is forgotten.
           if (choice % 16 === 15) {
-            this.floorGranted = false;
+            this.turnLockGranted = false;
             this.cancelRequested = false;
           }
           directive = yield* this.#step(directive);
@@ -142,8 +142,8 @@ export class RunWorkflow {
         case 'hold':
           directive = yield* this.#step(directive);
           break;
-        case 'wait_for_floor':
-          throw new Error('waiting for the floor is part of a step');
+        case 'wait_for_turn_lock':
+          throw new Error('waiting for the turn lock is part of a step');
       }
     }
   }
@@ -151,13 +151,13 @@ export class RunWorkflow {
   *#step(wanted: Directive): Generator<Wait, Directive, { settled: boolean; choice: number }> {
     let letIn = false;
     for (;;) {
-      this.floorGranted = false;
+      this.turnLockGranted = false;
       const next = yield* this.#attemptStep(wanted, letIn);
-      if (next.next !== 'wait_for_floor') return next;
-      this.waitsForFloor = true;
-      yield { until: () => this.floorGranted || this.cancelRequested };
-      this.waitsForFloor = false;
-      letIn = this.floorGranted;
+      if (next.next !== 'wait_for_turn_lock') return next;
+      this.waitsForTurnLock = true;
+      yield { until: () => this.turnLockGranted || this.cancelRequested };
+      this.waitsForTurnLock = false;
+      letIn = this.turnLockGranted;
       if (this.cancelRequested) return yield* this.#end('cancel');
     }
   }
@@ -197,7 +197,7 @@ export class RunWorkflow {
     ttl_seconds,
     ...paused
   }: PauseDirective): Generator<Wait, Directive, { settled: boolean; choice: number }> {
-    this.#grantFloor(paused);
+    this.#grantTurnLock(paused);
     this.pausedFor = tool_call_id;
     const { settled } = yield {
       until: () => this.resumed.has(tool_call_id) || this.cancelRequested,
@@ -234,10 +234,10 @@ export class RunWorkflow {
     return { make, status: 'retrying', retryAt: this.#world.elapsedMs, cancelled: false };
   }
 
-  #grantFloor({ grant_floor_to }: Pick<PauseDirective | EndDirective, 'grant_floor_to'>): void {
-    if (grant_floor_to === undefined) return;
-    this.#world.signal(grant_floor_to, (workflow) => {
-      workflow.floorGranted = true;
+  #grantTurnLock({ grant_turn_lock_to }: Pick<PauseDirective | EndDirective, 'grant_turn_lock_to'>): void {
+    if (grant_turn_lock_to === undefined) return;
+    this.#world.signal(grant_turn_lock_to, (workflow) => {
+      workflow.turnLockGranted = true;
     });
   }
 }

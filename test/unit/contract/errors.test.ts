@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { type ErrorCode, errorStatus, invalidField, notFound, ServiceError } from '#contract/errors.ts';
 
 /**
- * The statuses that service.md "Errors" and contract.md give their codes, codes to come included, and of codes for what
- * they leave unnamed.
+ * The status of every code (error.code-has-one-status), including the codes of parts that are planned.
  */
 const specified: Record<string, number> = {
   invalid_http: 400,

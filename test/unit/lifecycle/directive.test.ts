@@ -37,13 +37,17 @@ describe('what a workflow does next', () => {
 
   it('[run.order.past-paused] lets the next run in while it pauses, and when it ends', () => {
     const stored = paused('question', { thread: { active_runs: ['next'] } });
-    expect(directiveOf(stored)).toMatchObject({ next: 'pause', kind: 'question', grant_floor_to: 'next' });
+    expect(directiveOf(stored)).toMatchObject({
+      next: 'pause',
+      kind: 'question',
+      grant_turn_lock_to: 'next',
+    });
     const ended = { run: run({ state: 'failed' }), thread: thread({ active_runs: ['next'] }), calls: [] };
     expect(directiveOf(ended)).toEqual({
       next: 'end',
       state: 'failed',
       error: 'internal_error',
-      grant_floor_to: 'next',
+      grant_turn_lock_to: 'next',
     });
   });
 

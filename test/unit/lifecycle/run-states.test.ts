@@ -25,7 +25,7 @@ const triggers: RunTrigger[] = [
   ...runErrorCodes.map((error) => ({ type: 'fail', error }) as const),
 ];
 
-/** The whole of service.md "Run states", with the ends of contract section 4: all that may happen. */
+/** Every move that is allowed (run.states.allowed-transitions). */
 const allowed: [from: string, trigger: string, to: string][] = [
   ['running', 'pause question', 'awaiting_input question'],
   ['running', 'pause confirmation', 'awaiting_input confirmation'],

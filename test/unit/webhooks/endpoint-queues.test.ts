@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EndpointQueues } from '#webhooks/endpoint-queues.ts';
 
-const limits = { perEndpoint: 2, total: 5, backlog: 3, patienceMs: 60_000 };
+const limits = { perEndpoint: 2, total: 5, backlog: 3, maxQueuedMs: 60_000 };
 
 /** Work that goes on until it is told to end. */
 function work(done: string[], name: string) {
@@ -49,7 +49,7 @@ it('no more is under way than may be in all, and what is taken is done', async (
 });
 
 it('what has waited for too long is dropped', async () => {
-  const queues = new EndpointQueues({ ...limits, patienceMs: -1 });
+  const queues = new EndpointQueues({ ...limits, maxQueuedMs: -1 });
   const seen: string[] = [];
   expect(queues.offer('one', work(seen, 'late').run)).toBe(true);
   await settle();

@@ -55,7 +55,7 @@ it('every call to a Temporal that does not answer fails when its time is over', 
     async () => await runs.resume('run', { tool_call_id: 'call', directive: { next: 'turn', turn: 2 } }),
     async () => await runs.cancel('run'),
     async () => await runs.endedFromOutside(new Date(), 10),
-    async () => await webhooks.wake({ endpoint_id: 'endpoint', workspace_id: 'workspace' }),
+    async () => await webhooks.signal({ endpoint_id: 'endpoint', workspace_id: 'workspace' }),
     async () => await pingTemporal(silent, timeoutMs),
   ];
   for (const took of await Promise.all(calls.map(failsAfter))) {
@@ -114,7 +114,7 @@ it.each([
   ['CONTINUED_AS_NEW', true],
   ['COMPLETED', false],
   ['TERMINATED', false],
-])('a workflow that was started before and is %s can be woken: %s', async (name, alive) => {
+])('a workflow that was started before and is %s can be signalled: %s', async (name, alive) => {
   const describe = async () => await Promise.resolve({ status: { name } });
   const client = clientWith({ start: started, getHandle: () => ({ describe }) });
   expect(await temporalRunWorkflows(client, { timeoutMs }).start(labels)).toBe(alive);

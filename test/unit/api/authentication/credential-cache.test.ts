@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Remembered as RememberedClass } from '#api/authentication/remembered.ts';
+import type { CredentialCache as CredentialCacheClass } from '#api/authentication/credential-cache.ts';
 
-let Remembered: typeof RememberedClass;
+let CredentialCache: typeof CredentialCacheClass;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   // Not before: the cache takes its clock when it is loaded.
-  ({ Remembered } = await import('#api/authentication/remembered.ts'));
+  ({ CredentialCache } = await import('#api/authentication/credential-cache.ts'));
 });
 afterAll(() => vi.useRealTimers());
 
@@ -16,7 +16,7 @@ it('what was found is remembered for four seconds from when its reading began, h
     await new Promise((resolve) => setTimeout(resolve, readingMs));
     return { key: true };
   });
-  const remembered = new Remembered(find);
+  const remembered = new CredentialCache(find);
   const ask = async () => {
     const found = remembered.get('name');
     await vi.advanceTimersByTimeAsync(readingMs);
@@ -37,7 +37,7 @@ it('what is not found is not remembered, nor is what could not be read', async (
     .mockResolvedValueOnce(undefined)
     .mockRejectedValueOnce(new Error('away'))
     .mockResolvedValueOnce({ key: true });
-  const remembered = new Remembered(find);
+  const remembered = new CredentialCache(find);
   expect(await remembered.get('name')).toBeUndefined();
   await expect(remembered.get('name')).rejects.toThrow('away');
   expect(await remembered.get('name')).toEqual({ key: true });

@@ -14,7 +14,7 @@ interface Waiting<Item, Result> {
  * Does work on the items of one key in groups: what comes while a group is at work makes up the next one. Whoever
  * comes alone is served at once; under load the price of the work is shared.
  */
-export class InGroups<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #work: (key: string, items: Item[]) => Promise<Result[]>;
   readonly #largest: number;
   /** By key: what waits. A key is here while its work is going on. */

@@ -5,7 +5,7 @@ const rememberedMs = 4000;
 const rememberedCount = 10_000;
 
 /** Finds what stands behind credentials, and remembers it for a few seconds. What is not found is not remembered. */
-export class Remembered<Found extends object> {
+export class CredentialCache<Found extends object> {
   readonly #cache: LRUCache<string, Found>;
 
   /** @param find reads it where it is stored; requests that come at once share one reading */

@@ -13,7 +13,7 @@ interface Telling {
  * due at a moment looks again then, and sees what has come since. Nobody is told twice at once: Temporal refuses calls
  * to a workflow that gets many.
  */
-export class Wakes {
+export class WorkflowSignals {
   readonly #deps: WebhookDependencies;
   /** Up to when an endpoint's workflow needs no further word. */
   readonly #toldUntil = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Wakes {
    * Never rejects: the sweep wakes whom this could not.
    * @returns whether the workflow knows
    */
-  async wake(endpoint: { id: string; workspace_id: string }, dueAt: Date): Promise<boolean> {
+  async signal(endpoint: { id: string; workspace_id: string }, dueAt: Date): Promise<boolean> {
     const { id } = endpoint;
     const now = Date.now();
     const toldUntil = this.#toldUntil.get(id);
@@ -50,7 +50,7 @@ export class Wakes {
 
   async #tell({ id, workspace_id }: { id: string; workspace_id: string }): Promise<boolean> {
     try {
-      await this.#deps.workflows.wake({ endpoint_id: id, workspace_id });
+      await this.#deps.workflows.signal({ endpoint_id: id, workspace_id });
       return true;
     } catch (error) {
       this.#toldUntil.delete(id);

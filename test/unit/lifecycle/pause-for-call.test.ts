@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#lifecycle/advance.ts';
-import { holdCall } from '#lifecycle/hold-call.ts';
+import { pauseForCall } from '#lifecycle/pause-for-call.ts';
 import { call, inFlight, later, surroundings, working } from '../../support/lifecycle/documents.ts';
 import { changed } from '../../support/lifecycle/outcomes.ts';
 
@@ -10,7 +10,7 @@ const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } 
 
 describe('a call that is held', () => {
   it('[thread.list.pending-elicitation] asks: the thread shows the arguments, the event what may be shown', () => {
-    const { pause, events } = holdCall(call({ interaction: 'interactive', redact }), 60);
+    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60);
     expect(fromJsonText(pause.shown)).toEqual({ run_id: 'run', kind: 'pay', prompt: { amount: 5 } });
     expect(events).toMatchObject([
       { type: 'tool_call.started', data: { args: { amount: '[redacted]' } } },
@@ -19,7 +19,7 @@ describe('a call that is held', () => {
   });
 
   it('[thread.list.pending-action] proposes: the thread shows the arguments, the event what may be shown', () => {
-    const { state, pause, events } = holdCall(call({ interaction: 'proposed_action', redact }), 60);
+    const { state, pause, events } = pauseForCall(call({ interaction: 'proposed_action', redact }), 60);
     expect(state).toEqual({ state: 'awaiting_outcome' });
     expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 } });
     expect(events.at(-1)).toMatchObject({
@@ -34,7 +34,7 @@ describe('a call that is held', () => {
       summary: { title: 'Pay 5' },
       risk: { base: 'low', effective: 'high' },
     });
-    const { pause, events } = holdCall(gated, 60);
+    const { pause, events } = pauseForCall(gated, 60);
     const shown = {
       run_id: 'run',
       tool_call_id: 'call',
@@ -69,6 +69,6 @@ describe('a call that is held', () => {
     ['resolved', { interaction: 'interactive', status: 'ok' }],
   ] as const)('is none that is %s', (_, fields) => {
     expect(advance(working([call(fields)]), held, surroundings()).outcome).toBe('unchanged');
-    expect(() => holdCall(call(fields), 60)).toThrow('waits for nobody');
+    expect(() => pauseForCall(call(fields), 60)).toThrow('waits for nobody');
   });
 });

@@ -10,10 +10,10 @@ import type { Step } from './step.ts';
 
 /**
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause
- * is stored together with the event that announces it (engineering invariant 3).
+ * is stored together with the event that announces it (invariant.persist-then-announce).
  * @throws {Error} when the call does not wait for anybody
  */
-export function holdCall(
+export function pauseForCall(
   call: ToolCallDocument,
   ttl_seconds: number,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {

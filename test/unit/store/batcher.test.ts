@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { InGroups } from '#store/mongo/in-groups.ts';
+import { Batcher } from '#store/mongo/batcher.ts';
 
 /** Groups that end when told to, and what they were asked for. */
 function startGroups(largest = 100) {
   const works: { key: string; items: string[]; end: (error?: Error) => void }[] = [];
-  const groups = new InGroups<string, string>(
+  const groups = new Batcher<string, string>(
     async (key, items) =>
       await new Promise((resolve, reject) => {
         const end = (error?: Error) =>

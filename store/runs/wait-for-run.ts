@@ -9,7 +9,7 @@ const settling = new Set<EventType>(settlingEventTypes);
  * Looks at a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may
  * have changed. Resolves to the run as it was last seen.
  */
-export async function settledRun(
+export async function waitForRun(
   feed: EventFeed,
   runId: string,
   look: () => Promise<RunDocument>,
