@@ -1,21 +1,24 @@
 import { type Command } from './command.ts';
 import { type ServerErrorName } from './server-error.ts';
 
-/** What happens to a command in place of its going through. */
+/** What happens to a command instead of what it is for. */
 export type Effect =
-  /** The server never has it, and seems to answer with this error. */
-  | { error: ServerErrorName; applied?: false }
-  /** The server does it, and seems to answer with this error. */
-  | { error: ServerErrorName; applied: true }
+  /** The server seems to answer with an error, with these in turn: it never has the command, or has done it. */
+  | { errors: readonly ServerErrorName[]; applied?: boolean }
   /** The connection breaks: before the server has the command, or when it has done it. */
   | { lost: 'command' | 'reply' };
+
+/** The same for one command. */
+export type Struck = { error: ServerErrorName; applied: boolean } | { lost: 'command' | 'reply' };
 
 export interface Fault {
   /** Which commands it strikes. */
   strikes: (command: Command) => boolean;
   effect: Effect;
-  /** Every so many of them is struck, beginning with the first. Default: 1. */
+  /** Of every so many of them the first is struck. Default: 1. */
   every?: number;
+  /** So many are struck instead of the first one. Default: 1. */
+  inRow?: number;
   /** At most so many are struck. Default: any number. */
   times?: number;
 }
@@ -43,14 +46,16 @@ export class Faults {
   }
 
   /** What happens to a command; undefined when it goes through. */
-  strike(command: Command): Effect | undefined {
+  strike(command: Command): Struck | undefined {
     for (const injected of this.#injected) {
-      const { strikes, effect, every = 1, times = Number.POSITIVE_INFINITY } = injected.fault;
+      const { strikes, effect, every = 1, inRow = 1, times = Number.POSITIVE_INFINITY } = injected.fault;
       if (!strikes(command) || injected.struck >= times) continue;
       injected.seen += 1;
-      if ((injected.seen - 1) % every !== 0) continue;
+      if ((injected.seen - 1) % every >= inRow) continue;
       injected.struck += 1;
-      return effect;
+      if ('lost' in effect) return effect;
+      const error = effect.errors[(injected.struck - 1) % effect.errors.length] as ServerErrorName;
+      return { error, applied: effect.applied === true };
     }
     return undefined;
   }

@@ -40,21 +40,20 @@ async function relay(incoming: Socket, outgoing: Socket, { faults, address }: Re
   const replies = messagesOf(outgoing);
   for await (const request of messagesOf(incoming)) {
     const command = readCommand(request.document);
-    const effect = faults.strike(command);
-    if (effect !== undefined && 'lost' in effect && effect.lost === 'command') break;
-    const failed = effect !== undefined && 'error' in effect ? serverError(effect.error, command) : undefined;
-    const reachesServer = effect === undefined || 'lost' in effect || effect.applied === true;
+    const struck = faults.strike(command) ?? { applied: true };
+    if ('lost' in struck && struck.lost === 'command') break;
+    const reachesServer = 'lost' in struck || struck.applied;
     if (reachesServer) outgoing.write(request.bytes);
     if (request.moreToCome) continue;
     for (let more = reachesServer; more;) {
       const { value: reply } = await replies.next();
       if (reply === undefined) return;
       more = reply.moreToCome;
-      if (effect === undefined)
-        incoming.write(greetings.has(command.name) ? asOnly(reply, address) : reply.bytes);
+      if ('lost' in struck) return void incoming.destroy();
+      if ('error' in struck) continue;
+      incoming.write(greetings.has(command.name) ? asOnly(reply, address) : reply.bytes);
     }
-    if (failed !== undefined) incoming.write(request.reply(failed).bytes);
-    else if (effect !== undefined) break;
+    if ('error' in struck) incoming.write(request.reply(serverError(struck.error, command)).bytes);
   }
   incoming.destroy();
 }
