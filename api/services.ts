@@ -5,8 +5,8 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Outbox } from '#loom/outbox.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { Lookups } from '#store/money/lookups.ts';
@@ -27,8 +27,6 @@ export interface Services {
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
-  /** Runs, of which those that have ended are kept at hand. */
-  endedRuns: EndedRuns;
   /** How many proxies before the API tell where a request comes from. */
   trustedProxies: number;
   /** What requests are counted against. */
@@ -51,6 +49,8 @@ export interface Services {
   webhooks: Webhooks;
   /** Agents by id, for work on what belongs to their workspace. */
   agents: PublishedAgents;
+  /** Checks the definitions of patches. */
+  schemas: SchemaPool;
   /** What a token costs. */
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */

@@ -21,7 +21,7 @@ export function nodePart(
   { name, main, root, env, readyUrl }: NodePart,
   signal: AbortSignal,
 ): Promise<SupervisedPart<StartedProcess>> {
-  const { logFile, onSpawn } = run.partSettings(name);
+  const { logFile } = run.partSettings(name);
   let lastShown: string | undefined;
   const onLine = (line: string): void => {
     const brief = briefLine(line);
@@ -38,7 +38,6 @@ export function nodePart(
     cwd: root,
     logFile,
     onLine,
-    onSpawn,
     answers: () => answersOk(readyUrl),
     readyTimeoutMs: 60_000,
     stopTimeoutMs: 30_000,

@@ -42,13 +42,12 @@ export async function runStack(
     for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
   };
   try {
-    const dev = await openDevDir(options, say);
-    ends.push(() => dev.lock.release());
+    ends.push(await openDevDir(options, { say, signal }));
     const ports = await settlePorts(options, say);
     const echo = await startEchoHost(ports.echo);
     ends.push(() => echo.stop());
     say('echo', `answers at ${echo.url}`);
-    const run = new StackRun(dev, { options, ports, say });
+    const run = new StackRun({ options, ports, say });
     ends.push(() => run.stop());
     onRun?.(run);
     const facts = await startParts(run, program, { echoHostUrl: echo.url, signal });

@@ -12,7 +12,7 @@ import type { MessageDocument } from './message.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
-import type { RequestBatchDocument } from './request-batch.ts';
+import type { RequestDocument } from './request.ts';
 import type { RunDocument } from './run.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
 import type { ThreadDocument } from './thread.ts';
@@ -41,7 +41,7 @@ export interface Documents {
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;
   rate_limits: RateLimitDocument;
-  request_batches: RequestBatchDocument;
+  requests: RequestDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
   threads: ThreadDocument;

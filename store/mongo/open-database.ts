@@ -4,15 +4,18 @@ import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
 import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
-import { bulkWriteCause } from './bulk-write-cause.ts';
+import { throwBulkWriteCause } from './bulk-write-cause.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
+import { followedByAll, type FollowedWrites } from './followed-writes.ts';
 import { ensureIndexes } from './indexes.ts';
 
 export interface DatabaseOptions {
   uri: string;
   /** Name of the database inside the server. */
   database: string;
+  /** The writes of any process that this one can follow; all that are followed anywhere by default. */
+  followed?: FollowedWrites;
   /** How long an operation looks for a server before it fails. */
   serverSelectionTimeoutMs?: number;
   /** Makes the client tell of every command it sends: for tests that count them. */
@@ -39,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     await client.connect();
     await checkServer(client);
-    const database = withCollections(client, options.database);
+    const database = withCollections(client, options);
     await ensureIndexes(database);
     return database;
   } catch (error) {
@@ -55,16 +58,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  */
 const independent = { causalConsistency: false } as const;
 
-/** A transaction is tried again by the labels of its errors, which those of bulk writes do not have themselves. */
-async function judgeable<Result>(work: Promise<Result>): Promise<Result> {
-  return await work.catch((error: unknown) => {
-    throw bulkWriteCause(error);
-  });
-}
-
-function withCollections(client: MongoClient, name: string): Database {
+function withCollections(
+  client: MongoClient,
+  { database: name, followed = followedByAll }: DatabaseOptions,
+): Database {
   const db = client.db(name);
-  const changes = new Changes(client, name);
+  const changes = new Changes(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) => db.collection<Documents[Name]>(title);
   const database: Database = {
     accounts: collection('accounts'),
@@ -81,7 +80,7 @@ function withCollections(client: MongoClient, name: string): Database {
     patches: collection('patches'),
     pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),
-    request_batches: collection('request_batches'),
+    requests: collection('requests'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
     threads: collection('threads'),
@@ -99,7 +98,7 @@ function withCollections(client: MongoClient, name: string): Database {
     enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
     transaction: (work) =>
       client.withSession(independent, (session) =>
-        session.withTransaction(async (inside) => await judgeable(work(inside))),
+        session.withTransaction(async (inside) => await work(inside).catch(throwBulkWriteCause)),
       ),
     snapshot: (read) =>
       client.withSession(independent, (session) =>

@@ -4,114 +4,78 @@ import type { Requirement } from './requirement.ts';
 export const connections = [
   {
     id: 'connection.create',
-    source: ['service.md Identifier formats', 'contract.md 1', 'contract.md 3'],
-    issue: 4,
     behaviour: 'POST /v1/connections is 201 with a UUID v7 and takes auth of none, bearer, basic or header.',
   },
   {
     id: 'connection.name',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'A name is unique in the workspace and matches ^[a-z0-9][a-z0-9_-]{0,62}$.',
   },
   {
     id: 'connection.change',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'Connections are listed, read, patched and deleted.',
   },
   {
     id: 'connection.change.origin',
-    source: 'contract.md 3',
-    issue: 12,
     behaviour: 'A PATCH that changes the origin of base_url gives auth and headers again, else it is 422.',
   },
   {
     id: 'connection.test',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'POST /v1/connections/{id}/test tries the host and reports what happened.',
   },
   {
     id: 'connection.secrets-encrypted',
-    source: ['contract.md 3', 'contract.md 9'],
-    issue: 4,
     behaviour: 'Secrets are AES-256-GCM ciphertext at rest with the id of their key, so that keys rotate.',
   },
   {
     id: 'connection.secrets-never-returned',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'No response, event or log shows a secret.',
   },
   {
     id: 'connection.header.selects',
-    source: ['service.md Authentication', 'service.md Identifier formats', 'contract.md 2'],
-    issue: 4,
     behaviour: 'Service-Connection selects the connection by id, or in relay mode by name.',
   },
   {
     id: 'connection.header.unknown',
-    source: 'contract.md 2',
-    issue: 4,
     behaviour: 'An unknown Service-Connection is 422 unknown_connection.',
   },
   {
     id: 'connection.header.every-request',
-    source: 'contract.md 2',
-    issue: 12,
     behaviour:
       'On every Loom request that carries Service-Connection, an unknown one is 422 unknown_connection.',
   },
   {
     id: 'connection.header.direct',
-    source: ['service.md Authentication', 'contract.md 2'],
-    issue: 5,
     behaviour: 'In direct mode Service-Connection takes an id and not a name.',
   },
   {
     id: 'connection.resolution-order',
-    source: 'contract.md 2',
-    issue: 4,
     behaviour:
       "A run uses the first of: header, token claim, thread, agent's default, the workspace's only connection; otherwise none.",
   },
   {
     id: 'outbound.http-only',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'Only http and https are called.',
   },
   {
     id: 'outbound.private-addresses',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour:
       'Private, loopback, link-local and metadata addresses are refused, checked on the address connected to.',
   },
   {
     id: 'outbound.private-addresses-allowed',
-    source: ['contract.md 3', 'contract.md 9'],
-    issue: 4,
     behaviour: 'ALLOW_PRIVATE_ADDRESSES opens the addresses that it names, and nothing else.',
   },
   {
     id: 'outbound.no-redirects',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'Redirects are not followed.',
   },
   {
     id: 'outbound.response-limit',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'A response of over 1 MiB fails the call.',
   },
-  { id: 'outbound.timeout', source: 'contract.md 3', issue: 4, behaviour: 'A call over its time fails.' },
+  { id: 'outbound.timeout', behaviour: 'A call over its time fails.' },
   {
     id: 'outbound.headers',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'Every call carries Service-Subject, Service-Run and Idempotency-Key.',
   },
 ] as const satisfies readonly Requirement[];

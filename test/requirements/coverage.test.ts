@@ -4,23 +4,17 @@ import { describe, expect, it } from 'vitest';
 
 import { findProblems } from './check.ts';
 import { collectCitations } from './citations.ts';
-import { doneIssues } from './done.ts';
 import { requirements } from './index.ts';
 
 import type { Requirement } from './requirement.ts';
 
-const requirement = (id: string, issue: Requirement['issue'] = 3): Requirement => ({
-  id,
-  source: 'contract.md 1',
-  issue,
-  behaviour: 'It holds.',
-});
+const requirement = (id: string): Requirement => ({ id, behaviour: 'It holds.' });
 
 const citation = (id: string) => ({ id, file: 'test/unit/some.test.ts' });
 
 describe('the requirements', () => {
-  it('have unique, well-formed ids, are cited by known ids, and all of a done issue are cited', () => {
-    expect(findProblems(requirements, collectCitations(), doneIssues)).toEqual([]);
+  it('have unique, well-formed ids, and every one that is not planned is cited', () => {
+    expect(findProblems(requirements, collectCitations())).toEqual([]);
   });
 
   it('say their behaviour in one sentence on one line', () => {
@@ -29,28 +23,25 @@ describe('the requirements', () => {
 });
 
 describe('the check', () => {
-  it('finds nothing where every requirement of a done issue is cited', () => {
-    expect(findProblems([requirement('a.b'), requirement('c.d', 4)], [citation('a.b')], [3])).toEqual([]);
+  it('finds nothing where every requirement is cited or planned', () => {
+    const planned = { ...requirement('c.d'), planned: true as const };
+    expect(findProblems([requirement('a.b'), planned], [citation('a.b')])).toEqual([]);
   });
 
-  it('finds a requirement of a done issue that no test cites', () => {
-    expect(findProblems([requirement('a.b'), requirement('a.c')], [citation('a.b')], [3])).toEqual([
-      'Issue 3 is done, but no test cites "a.c": It holds.',
+  it('finds a requirement that no test cites', () => {
+    expect(findProblems([requirement('a.b'), requirement('a.c')], [citation('a.b')])).toEqual([
+      'No test cites "a.c": It holds.',
     ]);
   });
 
-  it('leaves the requirements of an open issue alone', () => {
-    expect(findProblems([requirement('a.b', 4)], [], [3])).toEqual([]);
-  });
-
-  it('finds a cited id that is no requirement, whatever is done', () => {
-    expect(findProblems([requirement('a.b')], [citation('a.x')], [])).toEqual([
+  it('finds a cited id that is no requirement', () => {
+    expect(findProblems([requirement('a.b')], [citation('a.b'), citation('a.x')])).toEqual([
       'test/unit/some.test.ts cites "a.x", which is no requirement.',
     ]);
   });
 
   it('finds an id that stands twice', () => {
-    expect(findProblems([requirement('a.b'), requirement('a.b', 4)], [], [])).toEqual([
+    expect(findProblems([requirement('a.b'), requirement('a.b')], [citation('a.b')])).toEqual([
       'The id "a.b" stands twice in the manifest.',
     ]);
   });
@@ -66,6 +57,8 @@ describe('the check', () => {
     'a_b.c',
     '',
   ])('finds the malformed id "%s"', (id) => {
-    expect(findProblems([requirement(id)], [], [])).toEqual([`The id "${id}" is malformed.`]);
+    expect(findProblems([{ ...requirement(id), planned: true }], [])).toEqual([
+      `The id "${id}" is malformed.`,
+    ]);
   });
 });

@@ -4,219 +4,149 @@ import type { Requirement } from './requirement.ts';
 export const credentials = [
   {
     id: 'auth.missing',
-    source: ['service.md Authentication', 'service.md Errors', 'contract.md 1'],
-    issue: 3,
     behaviour: 'A request under /v1 without Authorization: Bearer is 401 unauthorized.',
   },
   {
     id: 'auth.invalid-api-key',
-    source: ['service.md Authentication', 'service.md Errors'],
-    issue: 3,
     behaviour: 'An unknown or malformed API key is 401 unauthorized.',
   },
   {
     id: 'auth.challenge',
-    source: 'contract.md 1',
-    issue: 3,
     behaviour: 'Every 401 carries WWW-Authenticate: Bearer.',
   },
   {
     id: 'auth.key-stored-hashed',
-    source: 'contract.md 2',
-    issue: 3,
     behaviour: 'Of an API key only its SHA-256 is stored.',
   },
   {
     id: 'auth.relay.subject-required',
-    source: ['service.md Authentication', 'contract.md 2'],
-    issue: 3,
     behaviour: 'In relay mode threads, messages and runs without Service-Subject are 422 subject_required.',
   },
   {
     id: 'auth.relay.list-without-subject',
-    source: ['service.md Loom threads', 'contract.md 2'],
-    issue: 3,
     behaviour: 'GET /v1/loom/threads in relay mode without a subject lists the workspace.',
   },
   {
     id: 'auth.relay.subject-in-body',
-    source: ['service.md Thread', 'contract.md 2'],
-    issue: 3,
     behaviour: 'POST /v1/loom/threads may name the subject as subject_ref in place of the header.',
   },
   {
     id: 'auth.relay.subject-mismatch',
-    source: 'contract.md 2',
-    issue: 3,
     behaviour: 'A Service-Subject and a subject_ref that differ are 422 subject_mismatch.',
   },
   {
     id: 'auth.subject.any-string',
-    source: 'service.md Identifier formats',
-    issue: 3,
     behaviour: 'A subject is any non-empty string of the caller, kept as given.',
   },
   {
     id: 'auth.subject.isolated',
-    source: 'contract.md 2',
-    issue: 3,
     behaviour: "A call for one subject on another subject's thread or run is 404 not_found.",
   },
   {
     id: 'auth.actor',
-    source: 'contract.md 2',
-    issue: 12,
     behaviour:
       'In relay mode Service-Actor, of at most 255 characters, names the person behind a request; otherwise, and in direct mode, it is the subject.',
   },
   {
     id: 'auth.mode-by-form',
-    source: ['service.md Authentication', 'contract.md 2'],
-    issue: 5,
     behaviour:
       'Three dot-separated base64url segments are a session token (direct mode); anything else is an API key (relay).',
   },
   {
     id: 'auth.direct.subject-is-sub',
-    source: ['service.md Authentication', 'service.md Thread'],
-    issue: 5,
     behaviour: 'In direct mode the subject is the sub claim, and no Service-Subject is needed.',
   },
   {
     id: 'auth.direct.own-threads',
-    source: ['service.md Authentication', 'service.md Loom threads'],
-    issue: 5,
     behaviour: 'A session token lists and sees only the threads and runs of its own subject.',
   },
   {
     id: 'auth.direct.subject-differs',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'A Service-Subject or subject_ref that differs from sub is 403 forbidden.',
   },
   {
     id: 'auth.direct.management',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'A session token on a management endpoint is 403 forbidden.',
   },
   {
     id: 'auth.token.algorithms',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'Tokens signed with a registered EdDSA, ES256, RS256 or HS256 key are accepted.',
   },
   {
     id: 'auth.token.kid',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour:
       'kid names the signing key, and the key selects the workspace; an unknown or absent kid is 401.',
   },
   {
     id: 'auth.token.algorithm-pinned',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: "A header alg other than the key's, none included, is 401.",
   },
   {
     id: 'auth.token.bad-signature',
-    source: ['service.md Authentication', 'contract.md 2'],
-    issue: 5,
     behaviour: 'A token whose signature does not verify is 401.',
   },
   {
     id: 'auth.token.sub',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'sub is required, non-empty and at most 255 characters; otherwise 401.',
   },
   {
     id: 'auth.token.expiry',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'exp is required, and a token past it is 401.',
   },
   {
     id: 'auth.token.lifetime',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'iat is required, and an exp of more than 3,600 seconds after it is 401.',
   },
   {
     id: 'auth.token.audience',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'aud must be loom; otherwise 401.',
   },
   {
     id: 'auth.token.not-before',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'A token before its nbf, or issued in the future, is 401.',
   },
   {
     id: 'auth.token.clock-tolerance',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'Clocks may differ by 30 seconds either way.',
   },
   {
     id: 'auth.token.connection-claim',
-    source: 'contract.md 2',
-    issue: 12,
     behaviour:
       'A connection claim selects the connection of the runs of the token; a header, or a thread, that names another is 403.',
   },
   {
     id: 'auth.token.agent-claim',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'An agent_id claim restricts the token to that agent.',
   },
   {
     id: 'auth.token.one-message',
-    source: 'contract.md 2',
-    issue: 5,
     behaviour: 'Every fault of a token is 401 unauthorized with one same message.',
   },
   {
     id: 'signing-key.register-public',
-    source: ['contract.md 1', 'contract.md 2', 'contract.md 3'],
-    issue: 5,
     behaviour:
       'POST /v1/signing-keys {algorithm, public_jwk} is 201 for EdDSA, ES256 and RS256 with an id of key_ and 24 base62 characters.',
   },
   {
     id: 'signing-key.register-secret',
-    source: ['contract.md 1', 'contract.md 2'],
-    issue: 5,
     behaviour:
       'POST /v1/signing-keys {algorithm: HS256} generates a secret and returns it in that response only.',
   },
   {
     id: 'signing-key.list-and-delete',
-    source: 'contract.md 3',
-    issue: 5,
     behaviour: 'Signing keys are listed without secrets, and deleting one ends its tokens.',
   },
   {
     id: 'api-key.create',
-    source: ['contract.md 1', 'contract.md 2', 'contract.md 3'],
-    issue: 5,
     behaviour: 'POST /v1/api-keys is 201 and shows the key in that response only.',
   },
   {
     id: 'api-key.list',
-    source: 'contract.md 3',
-    issue: 5,
     behaviour: 'GET /v1/api-keys lists keys without the keys themselves.',
   },
-  { id: 'api-key.delete', source: 'contract.md 3', issue: 5, behaviour: 'A deleted API key stops working.' },
+  { id: 'api-key.delete', behaviour: 'A deleted API key stops working.' },
   {
     id: 'api-key.last',
-    source: 'contract.md 3',
-    issue: 5,
     behaviour: 'Deleting the last API key is 409 last_api_key.',
   },
 ] as const satisfies readonly Requirement[];

@@ -1,108 +1,90 @@
 import type { Requirement } from './requirement.ts';
 
-/** The development stack and the environment. */
+/** The development stack, the environment and the container image. */
 export const devStack = [
   {
     id: 'dev-stack.one-command',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour:
       './temporal-dev.sh brings up dependencies, Temporal with its UI, MongoDB, API, worker and a seeded demo workspace.',
   },
   {
     id: 'dev-stack.says-what-it-does',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'It says what it does while it does it, then prints the addresses and one curl, which works.',
   },
   {
     id: 'dev-stack.stops-what-it-started',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'It stays in the foreground; Ctrl-C or SIGTERM stops all that it started and nothing else.',
   },
   {
     id: 'dev-stack.data-survives',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'Data lives in .dev/ and survives a restart.',
   },
-  { id: 'dev-stack.fresh', source: 'contract.md 9', issue: 3, behaviour: '--fresh starts empty.' },
+  { id: 'dev-stack.fresh', behaviour: '--fresh starts empty.' },
   {
     id: 'dev-stack.restarts-dead-parts',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour:
       'A part that dies is started again, with a word on the terminal and its new pid in stack.json.',
   },
   {
     id: 'dev-stack.stack-json',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour:
       '.dev/stack.json has the fields of the contract once everything answers, and is gone after a stop.',
   },
   {
     id: 'dev-stack.overrides',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour:
       'PORT, TEMPORAL_ADDRESS, TEMPORAL_UI_PORT, MONGODB_URI and DEV_DIR override; given an address or URI it starts none of its own.',
   },
   {
     id: 'dev-stack.demo-agent',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'The demo agent uses scripted, and a message to it is answered.',
   },
   {
     id: 'dev-stack.demo-patches',
-    source: 'contract.md 9',
-    issue: 4,
     behaviour:
       'The demo agent has every built-in patch, send_payment (gated), sign_contract (proposed action) and quote_fx (silent, priced).',
   },
   {
     id: 'dev-stack.demo-connection',
-    source: 'contract.md 9',
-    issue: 4,
     behaviour: 'The stack serves a small echo host on loopback, and the demo connection calls it.',
   },
   {
     id: 'dev-stack.real-model-agent',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'With a provider key in the environment a second demo agent uses that model.',
   },
   {
     id: 'dev-stack.demo-rate',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'The demo workspace has a rate of 1,000,000.',
   },
   {
     id: 'dev-stack.npm-test',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour:
       'npm test installs what it needs and runs every test, on servers of its own, apart from a running stack.',
   },
   {
     id: 'config.bad-value',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'A missing or unknown value stops the start with one clear error that names the variable.',
   },
   {
     id: 'config.variables',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'Each variable of the contract is read with its default and form.',
   },
   {
     id: 'config.encryption-keys',
-    source: 'contract.md 9',
-    issue: 3,
     behaviour: 'ENCRYPTION_KEYS is id:base64 pairs of 256-bit keys, the first of which encrypts.',
+  },
+  {
+    id: 'container.complete',
+    behaviour:
+      'The container image has every folder and package that API, worker and admin need, whatever is added later, and no secrets or tests.',
+  },
+  {
+    id: 'container.environment',
+    behaviour: 'docker-compose.yml passes each process the variables that it reads, and no others.',
+  },
+  {
+    id: 'operations.temporal-prepared',
+    behaviour:
+      'admin temporal prepare registers the namespace and the search attributes, and changes nothing the second time.',
   },
 ] as const satisfies readonly Requirement[];

@@ -4,32 +4,27 @@ import type { Requirement } from './requirement.ts';
 export const extract = [
   {
     id: 'extract.result',
-    source: 'contract.md 8',
-    issue: 8,
+    planned: true,
     behaviour: 'POST /v1/extract returns {id, result}, result valid against the schema.',
   },
   {
     id: 'extract.bounds',
-    source: 'contract.md 8',
-    issue: 8,
+    planned: true,
     behaviour: 'text of over 100,000 characters, or a schema that does not compile, is 422.',
   },
   {
     id: 'extract.failed',
-    source: 'contract.md 8',
-    issue: 8,
+    planned: true,
     behaviour: 'A model that cannot produce the result is 422 extract_failed.',
   },
   {
     id: 'extract.priced',
-    source: 'contract.md 8',
-    issue: 8,
+    planned: true,
     behaviour: 'An extract is priced by its tokens and charged once.',
   },
   {
     id: 'extract.scripted',
-    source: 'contract.md 8',
-    issue: 8,
+    planned: true,
     behaviour: 'With scripted the result is the JSON object found in the text.',
   },
 ] as const satisfies readonly Requirement[];

@@ -4,45 +4,31 @@ import type { Requirement } from './requirement.ts';
 export const limits = [
   {
     id: 'rate-limit.shared-by-keys',
-    source: 'service.md Limits',
-    issue: 5,
     behaviour: 'All API keys of a workspace share one allowance, and other workspaces have their own.',
   },
   {
     id: 'rate-limit.headers',
-    source: ['service.md Limits', 'contract.md 1'],
-    issue: 5,
     behaviour:
       'Every response under /v1 carries RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds to the reset).',
   },
   {
     id: 'rate-limit.ietf-headers',
-    source: 'contract.md 1',
-    issue: 5,
     behaviour: 'Every response under /v1 also carries the IETF pair RateLimit-Policy and RateLimit.',
   },
   {
     id: 'rate-limit.exhausted',
-    source: ['service.md Limits', 'service.md Errors', 'contract.md 1'],
-    issue: 5,
     behaviour: 'A request over the allowance is 429 rate_limited with Retry-After.',
   },
   {
     id: 'rate-limit.default',
-    source: 'contract.md 9',
-    issue: 5,
     behaviour: 'A workspace without a rate of its own has RATE_LIMIT_PER_MINUTE, 600 by default.',
   },
   {
     id: 'rate-limit.workspace-rate',
-    source: 'contract.md 3',
-    issue: 5,
     behaviour: 'A rate set by the admin command is the allowance of that workspace.',
   },
   {
     id: 'rate-limit.across-processes',
-    source: ['service.md Limits', 'invariant 8'],
-    issue: 5,
     behaviour: 'The allowance holds over any number of API processes.',
   },
 ] as const satisfies readonly Requirement[];

@@ -4,108 +4,88 @@ import type { Requirement } from './requirement.ts';
 export const patches = [
   {
     id: 'patch.publish.created',
-    source: ['service.md Identifier formats', 'contract.md 1', 'contract.md 3'],
-    issue: 4,
     behaviour: 'POST /v1/patches is 201 with ref key@1 and the declaration.',
   },
   {
     id: 'patch.publish.next-version',
-    source: ['service.md Versioning', 'contract.md 3'],
-    issue: 4,
     behaviour: 'Publishing a key again makes key@2 and leaves key@1 as it was.',
   },
   {
     id: 'patch.publish.key-format',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'A key that does not match ^[a-z][a-z0-9_]{0,63}$ is 422.',
   },
   {
     id: 'patch.publish.bad-schema',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour:
       'An input_schema that does not compile as JSON Schema 2020-12, or is not of an object, is 422.',
   },
   {
+    id: 'patch.schema.bounded',
+    behaviour:
+      'A schema that takes too long or too much memory is ended: at publication it is 422, at a call the arguments are invalid_args.',
+  },
+  {
+    id: 'patch.schema.off-loop',
+    behaviour: "While a tenant's schema is at work, the process goes on with everything else.",
+  },
+  {
+    id: 'patch.schema.fair',
+    behaviour: "One workspace's slow schemas delay the checks and calls of no other.",
+  },
+  {
     id: 'patch.publish.bad-template',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'A template that names an unknown argument is 422.',
   },
   {
     id: 'patch.publish.request-not-allowed',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'A request on a patch whose interaction makes none is 422.',
   },
   {
     id: 'patch.publish.timeout',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'timeout_seconds is 30 by default and at most 300.',
   },
   {
     id: 'patch.list-and-get',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour:
       'GET /v1/patches lists the patches, built-in ones included, and GET /v1/patches/{key}@{version} returns one.',
   },
   {
     id: 'patch.builtin.everywhere',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'The seven built-in patches exist in every workspace and cannot be redefined.',
   },
   {
     id: 'patch.builtin.ask-user',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'ask_user@1 takes {question, options?} and asks the user.',
   },
   {
     id: 'patch.builtin.handoff',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'handoff@1 takes {reason, summary?} and hands off.',
   },
   {
     id: 'patch.builtin.update-plan',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'update_plan@1 takes {steps: [{title, status}]} with status pending, active or done.',
   },
   {
     id: 'patch.builtin.show-block',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'show_block@1 takes {kind, payload, ref?} and adds a data part to the reply.',
   },
   {
     id: 'patch.builtin.identify',
-    source: ['contract.md 3', 'contract.md 6'],
-    issue: 7,
     behaviour:
       'identify_account@1 and list_banks@1 run the Identify lookups as activities, with the answers of the API.',
   },
   {
     id: 'patch.builtin.extract',
-    source: 'contract.md 3',
-    issue: 8,
+    planned: true,
     behaviour: 'extract@1 runs an extract as a silent step of the run.',
   },
   {
     id: 'patch.redact',
-    source: ['contract.md 3', 'service.md Tool call'],
-    issue: 4,
     behaviour:
       'The JSON pointers of redact hide those arguments and results wherever a trace or event shows them, and not from the host.',
   },
   {
     id: 'patch.request-template',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour:
       'Method, path, query, headers and body of the outbound call are the templates filled from the arguments, escaped for their place.',
   },

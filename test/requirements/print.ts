@@ -1,5 +1,5 @@
 /**
- * Prints how far the tests cover the requirements: `npm run -s requirements -- [--issue N] [--all]`.
+ * Prints how far the tests cover the requirements: `npm run -s requirements -- [--area NAME] [--all]`.
  * A line with `-` is not cited yet; `--all` adds the cited ones, marked `+`.
  */
 
@@ -10,13 +10,12 @@ import { requirements } from './index.ts';
 import { report } from './report.ts';
 
 const { values } = parseArgs({
-  options: { issue: { type: 'string' }, all: { type: 'boolean' } },
+  options: { area: { type: 'string' }, all: { type: 'boolean' } },
 });
-const issue = values.issue === undefined ? undefined : Number(values.issue);
-const lines = report(requirements, collectCitations(), { issue, all: values.all });
+const lines = report(requirements, collectCitations(), values);
 
 if (lines.length === 0) {
-  console.error(`No requirement belongs to issue ${values.issue}.`);
+  console.error(`No requirement belongs to the area ${values.area}.`);
   process.exitCode = 1;
 } else {
   console.log(lines.join('\n'));

@@ -1,55 +1,14 @@
-/** The shape of one requirement; the data files beside this one hold them by area. */
-
-/** A heading of `service.md`. */
-type ServiceSection =
-  | 'What the service does'
-  | 'Envelope and conventions'
-  | 'Identifier formats'
-  | 'Thread'
-  | 'Message'
-  | 'Run'
-  | 'Tool call'
-  | 'Outcome'
-  | 'Confirmation'
-  | 'Voice records'
-  | 'MCP grant'
-  | 'Identify result'
-  | 'Run states'
-  | 'Tool call status'
-  | 'Other'
-  | 'Cross-cutting rules'
-  | 'Loom threads'
-  | 'Loom runs'
-  | 'Realtime'
-  | 'Voice'
-  | 'MCP grants'
-  | 'Identify'
-  | 'Authentication'
-  | 'Events'
-  | 'Errors'
-  | 'Limits'
-  | 'Versioning';
-
-/**
- * Where a rule stands: a heading of the service specification, a numbered section of the contract, or one of the
- * eight invariants of the design.
- */
-export type Source =
-  | `service.md ${ServiceSection}`
-  | `contract.md ${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
-  | `invariant ${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
-
-/** The work items that build the service: 8 is extract and voice, 9 is MCP, 12 the rules of a run under every fault. */
-export type Issue = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
-
-/** One testable rule. */
+/** One testable rule of the service, in its own words. The data files beside this one hold the rules by area. */
 export interface Requirement {
-  /** Lower-case, dotted, area first, semantic and permanent: tests cite it. */
+  /** Lower-case and dotted, area first. An id is permanent: tests and comments cite it. */
   readonly id: string;
-  /** Where the rule stands; several when it stands in several places. */
-  readonly source: Source | readonly Source[];
-  /** The work item that builds it. */
-  readonly issue: Issue;
-  /** What holds, in one line. */
+  /** The part of the service that it belongs to is not built yet, so that no test needs to cite it. */
+  readonly planned?: true;
+  /** What holds, in one sentence. */
   readonly behaviour: string;
+}
+
+/** The first word of a requirement's id. */
+export function areaOf({ id }: Pick<Requirement, 'id'>): string {
+  return id.slice(0, id.indexOf('.'));
 }

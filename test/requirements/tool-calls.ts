@@ -4,182 +4,126 @@ import type { Requirement } from './requirement.ts';
 export const toolCalls = [
   {
     id: 'tool-call.fields',
-    source: 'service.md Tool call',
-    issue: 4,
     behaviour:
       'A call in the trace has patch_ref, interaction, gate, status, args, result, started_at, duration_ms, and no field beyond the table.',
   },
   {
     id: 'tool-call.gate',
-    source: ['service.md Tool call', 'contract.md 4'],
-    issue: 4,
     behaviour: 'gate is confirm on a held call and null otherwise; interaction stays that of the patch.',
   },
   {
     id: 'tool-call.status',
-    source: ['service.md Tool call', 'service.md Tool call status'],
-    issue: 4,
     behaviour: 'status is pending in flight or at a gate, then ok or failed.',
   },
   {
     id: 'tool-call.request',
-    source: 'service.md Tool call',
-    issue: 4,
     behaviour: 'request is the outbound call as made, without its secrets: method, URL, headers, body.',
   },
   {
     id: 'tool-call.risk',
-    source: ['service.md Tool call', 'contract.md 3'],
-    issue: 4,
     behaviour: 'risk has base of the patch and effective after the raise of the agent.',
   },
   {
     id: 'tool-call.reliability',
-    source: 'service.md Tool call',
-    issue: 4,
     behaviour: 'reliability has idempotent and retry of the declaration.',
   },
   {
     id: 'tool-call.cost',
-    source: 'service.md Tool call',
-    issue: 4,
     behaviour: 'cost_credits stands on a call of a priced patch.',
   },
   {
     id: 'tool-call.args.invalid-wherever-found',
-    source: 'contract.md 4',
-    issue: 12,
     behaviour:
       'Arguments that a template, or the rules of a built-in patch, find invalid are invalid_args like those that the schema refuses.',
   },
   {
     id: 'tool-call.args.validated-first',
-    source: ['service.md Tool call', 'contract.md 4'],
-    issue: 4,
     behaviour: 'Arguments are validated against the schema before anything else, gate and question included.',
   },
   {
     id: 'tool-call.args.invalid',
-    source: 'contract.md 4',
-    issue: 4,
     behaviour:
       'A call with invalid arguments is failed with error.code invalid_args, and the model is told and may try again.',
   },
   {
     id: 'tool-call.too-many',
-    source: 'contract.md 4',
-    issue: 4,
     behaviour: 'A turn has at most 64 calls; those after them are failed with error.code too_many_calls.',
   },
   {
     id: 'tool-call.unreadable',
-    source: 'contract.md 4',
-    issue: 4,
     behaviour:
       'An answer that cannot be kept as it is makes the call ok with {unreadable: true, status}, and is not asked for again.',
   },
   {
     id: 'tool-call.denied',
-    source: ['service.md Tool call status', 'contract.md 4'],
-    issue: 4,
     behaviour:
       'A call to a patch that the agent lacks is failed with error.code denied, and denied in its event.',
   },
   {
     id: 'tool-call.silent-side-by-side',
-    source: 'contract.md 4',
-    issue: 4,
     behaviour: 'Silent calls of one turn run side by side.',
   },
   {
     id: 'tool-call.pausing-in-order',
-    source: 'contract.md 4',
-    issue: 4,
     behaviour: "Calls that pause run after the silent ones, one at a time, in the model's order.",
   },
   {
     id: 'tool-call.results-together',
-    source: 'contract.md 4',
-    issue: 4,
     behaviour: 'All results of a turn go to the next model turn together.',
   },
   {
     id: 'tool-call.retry.none',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'retry none makes one attempt.',
   },
   {
     id: 'tool-call.retry.safe',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour:
       'retry safe repeats only what surely took no effect, or any transient failure when the patch is idempotent.',
   },
   {
     id: 'tool-call.retry.always',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'retry always repeats every transient failure.',
   },
   {
     id: 'tool-call.retry.bounded',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'There are at most 5 attempts, with exponential backoff.',
   },
   {
     id: 'tool-call.retry.idempotency-key',
-    source: 'contract.md 3',
-    issue: 4,
     behaviour: 'Every attempt of one call carries the same Idempotency-Key, the UUID v7 of the call.',
   },
   {
     id: 'tool-call.outcome-unknown',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
     behaviour:
       'When a worker dies in a call that may not be repeated, the call is failed with error.code outcome_unknown, and the model is told; a call that was sent ends as its result or so, whatever ends the run.',
   },
   {
     id: 'tool-call.sent-is-told-truly',
-    source: ['contract.md 4', 'invariant 5'],
-    issue: 12,
     behaviour:
       'A call that was sent ends as the result of an attempt or as outcome_unknown, whatever ends the run: never as cancelled, expired or an internal fault.',
   },
   {
     id: 'tool-call.mark-last',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
     behaviour:
       'A fault before the first byte (connection, secrets, patch, template) is tried again or is a clear failure, and never outcome_unknown.',
   },
   {
     id: 'tool-call.outcome-unknown.after-its-time',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
     behaviour:
       'A call that was marked as sent and of which nobody tells is called unknown only when its time is over; nothing of it is sent after that.',
   },
   {
     id: 'tool-call.result-kept',
-    source: ['contract.md 3', 'invariant 5'],
-    issue: 12,
     behaviour:
       "A host's answer that came in is the call's result, however long MongoDB is away while it is stored, and the host is not asked again.",
   },
   {
     id: 'tool-call.retry.lost-attempts-count',
-    source: 'contract.md 3',
-    issue: 12,
     behaviour:
       'Attempts whose worker died count: no call is sent more than 5 times, and after the fifth it is outcome_unknown.',
   },
   {
     id: 'tool-call.events.paired',
-    source: ['contract.md 4', 'contract.md 7'],
-    issue: 12,
     behaviour: 'Every tool_call.started has exactly one tool_call.completed, whatever ends the run.',
   },
 ] as const satisfies readonly Requirement[];

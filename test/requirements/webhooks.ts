@@ -4,126 +4,86 @@ import type { Requirement } from './requirement.ts';
 export const webhooks = [
   {
     id: 'webhook.endpoint.create',
-    source: ['contract.md 1', 'contract.md 3', 'contract.md 7'],
-    issue: 6,
     behaviour:
       'POST /v1/webhook-endpoints is 201 with a UUID v7 and the whsec_ secret, which no other response shows.',
   },
   {
     id: 'webhook.endpoint.manage',
-    source: ['contract.md 3', 'contract.md 7'],
-    issue: 6,
     behaviour: 'Endpoints are listed, read, changed (enabled included) and deleted.',
   },
   {
     id: 'webhook.endpoint.limit',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'A workspace has at most 16 endpoints.',
   },
   {
     id: 'webhook.endpoint.address',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'The address rules of connections hold for endpoints.',
   },
   {
     id: 'webhook.endpoint.events',
-    source: ['service.md Events', 'contract.md 7'],
-    issue: 6,
     behaviour:
       'An endpoint gets the types that it names, or all by *; message.delta and message.block are never delivered.',
   },
   {
     id: 'webhook.endpoint.disabled',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'An endpoint that is not enabled gets nothing.',
   },
   {
     id: 'webhook.endpoint.ids-only',
-    source: ['service.md Events', 'contract.md 7'],
-    issue: 6,
     behaviour: 'With ids_only the envelope goes without data.',
   },
   {
     id: 'webhook.endpoint.rotate-secret',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'After rotate-secret the old secret also signs for 24 hours.',
   },
   {
     id: 'webhook.signature',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'Deliveries are signed as Standard Webhooks 1.0, webhook-id being the event id.',
   },
   {
     id: 'webhook.delivery.success',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'A 2xx within 15 seconds is a success; anything else is retried.',
   },
   {
     id: 'webhook.delivery.schedule',
-    source: ['contract.md 7', 'contract.md 9'],
-    issue: 6,
     behaviour:
       'Retries follow 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h with jitter, scaled by WEBHOOK_RETRY_SCALE.',
   },
   {
     id: 'webhook.delivery.retry-after',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'Retry-After of the receiver is honoured.',
   },
   {
     id: 'webhook.delivery.gone',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'A 410 disables the endpoint at once.',
   },
   {
     id: 'webhook.delivery.always-failing',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'Five days of nothing but failures disable the endpoint.',
   },
   {
     id: 'webhook.delivery.durable',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'Retries survive a restart of everything.',
   },
   {
     id: 'webhook.delivery.stored-with-event',
-    source: ['contract.md 7', 'invariant 1'],
-    issue: 12,
     behaviour:
       'What is to be sent of an event is stored in the write of the event: it is delivered whoever dies, whenever the write takes effect, whatever clocks say.',
   },
   {
     id: 'webhook.delivery.isolated',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'One slow endpoint delays no other.',
   },
   {
     id: 'webhook.delivery.list',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'GET /{id}/deliveries lists the attempts with the fields of the contract.',
   },
   {
     id: 'webhook.redeliver',
-    source: 'contract.md 7',
-    issue: 6,
     behaviour: 'POST /{id}/redeliver {event_id} delivers that event again under the same id.',
   },
   {
     id: 'webhook.test',
-    source: ['service.md Events', 'contract.md 7'],
-    issue: 6,
     behaviour:
       'POST /{id}/test sends a run.completed sample with source.kind endpoint and answers with the attempt.',
   },

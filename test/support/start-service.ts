@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createActivities } from '#activities/create-activities.ts';
@@ -28,12 +28,12 @@ import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
 import { PublishedPatches } from '#store/agents/published-patches.ts';
 import { openConnection } from '#store/connections/connections.ts';
-import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
@@ -44,8 +44,7 @@ import { publishStored } from '#store/events/publish-stored.ts';
 import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWebhookWorker } from '#worker/create-webhook-worker.ts';
-import { createWorker } from '#worker/create-worker.ts';
+import { createWorkers } from '#worker/create-workers.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
@@ -98,7 +97,7 @@ export interface TestService {
   workspace(options?: { credits?: number; subject?: string }): Promise<TestWorkspace>;
   /** A second API on the same database, as another process would be. */
   secondApi(): Promise<{ baseUrl: string; stop(): Promise<void> }>;
-  startWorker(): Promise<Worker>;
+  startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -147,6 +146,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const identifier = new Identifier(identifyData, directories);
 
+  const schemas = new SchemaPool();
+
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
@@ -161,7 +162,6 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
         trustedProxies: 0,
         requestLog,
-        endedRuns: new EndedRuns(db),
         measureRequest: measureRequests(new Registry()),
         cursors: new Cursors(keys),
         keyring,
@@ -171,6 +171,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         lookups: new Lookups(db, identifyPrice),
         webhooks,
         agents: new PublishedAgents(db),
+        schemas,
         prices,
         hasModel: models.has,
         outbox,
@@ -202,6 +203,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       models,
       prices,
       patches: new PublishedPatches(db),
+      schemas,
       outboundHttp,
       identifier,
       identifyPrice,
@@ -211,16 +213,21 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       deltas: createDeltaSink(db, watchedThreads, options.realtime),
       webhooks,
     });
-    const parts = { connection, namespace: 'default', taskQueue, activities };
-    const worker = await createWorker({ ...parts, bundlePath: await workflowBundle(logger) });
-    for (const each of [worker, await createWebhookWorker(parts)]) {
+    const bundlePath = await workflowBundle(logger);
+    const workers = await createWorkers({
+      connection,
+      namespace: 'default',
+      taskQueue,
+      bundlePath,
+      activities,
+    });
+    for (const each of workers) {
       const ended = each.run();
       ends.push(async () => {
         if (each.getState() === 'RUNNING') each.shutdown();
         await ended;
       });
     }
-    return worker;
   };
 
   const api = await startApi();
@@ -249,7 +256,9 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
+      await schemas.close();
       await webhooks.stop();
+      await outboundHttp.close();
       await connection.close();
       await temporal.connection.close();
       await dropDatabase(db);

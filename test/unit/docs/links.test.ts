@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-const pages = globSync('**/*.md', { cwd: root, exclude: ['node_modules/**', '.dev/**'] });
+const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', '.dev/**'] });
 
 /** Markdown links, and links in HTML, to files of the repository. */
 const link = /\]\((?<target>[^)\s]+)\)|href="(?<href>[^"]+)"/g;
