@@ -2,8 +2,6 @@ import { Worker, type NativeConnection } from '@temporalio/worker';
 import { taskQueue as serviceTaskQueue } from '#contract/temporal/names.ts';
 import type { Activities } from '#activities/create-activities.ts';
 
-/** Cached workflows cost about 1 MB each; a paused run that falls out is replayed from its history when needed. */
-const cachedWorkflows = 500;
 /** Model calls wait for a provider, not for this machine. */
 const concurrentActivities = 200;
 /** How long a stopping worker lets its activities finish before it cancels them; Temporal then tries them again. */
@@ -18,6 +16,8 @@ export interface WorkerOptions {
   /** Default: the service's own. */
   taskQueue?: string;
   activities: Activities;
+  /** How many workflows stay in memory; one that falls out is replayed from its history when it is needed. */
+  maxCachedWorkflows: number;
 }
 
 /** A worker for every workflow and activity of the service. */
@@ -28,7 +28,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     taskQueue: options.taskQueue ?? serviceTaskQueue,
     workflowBundle: { codePath: options.bundlePath },
     activities: options.activities,
-    maxCachedWorkflows: cachedWorkflows,
+    maxCachedWorkflows: options.maxCachedWorkflows,
     maxConcurrentActivityTaskExecutions: concurrentActivities,
     workflowTaskPollerBehavior: { type: 'autoscaling' },
     activityTaskPollerBehavior: { type: 'autoscaling' },

@@ -91,7 +91,11 @@ async function main(): Promise<void> {
   });
   const temporal = { connection, namespace: settings.namespace, activities };
   const workers = [
-    await createWorker({ ...temporal, bundlePath: await workflowBundle(sdkLogger) }),
+    await createWorker({
+      ...temporal,
+      bundlePath: await workflowBundle(sdkLogger),
+      maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
+    }),
     await createWebhookWorker(temporal),
   ];
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);

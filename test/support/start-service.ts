@@ -212,7 +212,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       webhooks,
     });
     const parts = { connection, namespace: 'default', taskQueue, activities };
-    const worker = await createWorker({ ...parts, bundlePath: await workflowBundle(logger) });
+    const bundlePath = await workflowBundle(logger);
+    const worker = await createWorker({ ...parts, bundlePath, maxCachedWorkflows: 500 });
     for (const each of [worker, await createWebhookWorker(parts)]) {
       const ended = each.run();
       ends.push(async () => {
