@@ -2,14 +2,14 @@ import type { ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
-import type { DatabaseEnvironment, Environment } from './environment.ts';
+import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
 /** What each part is made with, taken from the environment. */
 export function databaseSettings(environment: DatabaseEnvironment) {
   return { uri: environment.MONGODB_URI, database: environment.MONGODB_DATABASE };
 }
 
-export function temporalSettings(environment: Environment): TemporalSettings {
+export function temporalSettings(environment: TemporalEnvironment): TemporalSettings {
   return {
     address: environment.TEMPORAL_ADDRESS,
     namespace: environment.TEMPORAL_NAMESPACE,

@@ -32,7 +32,6 @@ const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttribute
 const workspaceKey = keyword(searchAttributes.workspace);
 const agentKeyKey = keyword(searchAttributes.agentKey);
 const threadKey = keyword(searchAttributes.thread);
-const runStateKey = keyword(searchAttributes.runState);
 
 /**
  * Starts a run's workflow. Starting one that was started before changes nothing.
@@ -53,6 +52,8 @@ async function startRunWorkflow(
         workflowIdConflictPolicy: 'FAIL',
         taskQueue,
         args: [toRunInput(labels)],
+        // Its activities inherit it. Servers without fairness ignore it.
+        priority: { fairnessKey: labels.workspace_id },
         typedSearchAttributes: runAttributes(labels),
         staticSummary: `Run of ${labels.agent.name}`,
         staticDetails: `Agent \`${labels.agent.key}\`, thread \`${labels.thread_id}\`, workspace \`${labels.workspace_id}\``,
@@ -66,8 +67,8 @@ async function startRunWorkflow(
   });
 }
 
-function toRunInput({ run_id, thread_id, agent, seq }: RunLabels): RunInput {
-  return { run_id, thread_id, agent_id: agent.id, seq };
+function toRunInput({ run_id, thread_id, agent, seq, workspace_id }: RunLabels): RunInput {
+  return { run_id, thread_id, agent_id: agent.id, seq, workspace_id };
 }
 
 function runAttributes(labels: RunLabels): TypedSearchAttributes {
@@ -75,7 +76,6 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
     { key: workspaceKey, value: labels.workspace_id },
     { key: agentKeyKey, value: labels.agent.key },
     { key: threadKey, value: labels.thread_id },
-    { key: runStateKey, value: 'running' },
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtInPatches, isBuiltIn } from '#contract/built-in-patches.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import { Patch } from '#contract/patch.ts';
 import { faultsOfDefinition } from '#patches/check-definition.ts';
 import { validateArgs } from '#patches/input-schema.ts';
@@ -46,6 +47,6 @@ it.each(cases)(
   '[patch.builtin.ask-user] [patch.builtin.handoff] [patch.builtin.update-plan] [patch.builtin.show-block] %s takes %j: %s',
   (key, args, valid) => {
     const patch = builtInPatches.find(({ ref }) => ref === `${key}@1`);
-    expect(patch && validateArgs(patch, args).ok).toBe(valid);
+    expect(patch && validateArgs(toJsonText(patch.input_schema), args).ok).toBe(valid);
   },
 );

@@ -2,20 +2,18 @@ import { expect, it } from 'vitest';
 import { RequestLog } from '#api/requests/request-log.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openBatch } from '#store/requests/request-batches.ts';
-import type { RequestBatchDocument } from '#store/documents/request-batch.ts';
 import type { RequestDocument } from '#store/documents/request.ts';
 import { requestRecord } from '../../../support/request-record.ts';
 
 /** A request log whose store keeps what it is sent, and does something meanwhile. */
 function startLog(meanwhile: (log: RequestLog) => void = () => {}) {
   const writes: RequestDocument[][] = [];
-  const insertMany = async (batches: RequestBatchDocument[]) => {
+  const insertMany = async (records: RequestDocument[]) => {
     meanwhile(log);
     await Promise.resolve();
-    writes.push(batches.flatMap(openBatch));
+    writes.push(records);
   };
-  const db = { request_batches: { insertMany } } as unknown as Database;
+  const db = { requests: { insertMany } } as unknown as Database;
   const log = new RequestLog(db, createLogger('api', 'silent'));
   return { log, writes };
 }
@@ -23,7 +21,7 @@ function add(log: RequestLog, workspace_id: string, count = 1): void {
   for (let made = 0; made < count; made += 1) log.add(requestRecord({ workspace_id }));
 }
 
-it('a flush ends, and has the records of all, while a busy workspace fills batch after batch', async () => {
+it('a flush ends, and has the records of all, while a busy workspace adds more and more', async () => {
   const { log, writes } = startLog((busy) => add(busy, 'busy', 200));
   add(log, 'busy', 250);
   add(log, 'quiet');
@@ -32,11 +30,11 @@ it('a flush ends, and has the records of all, while a busy workspace fills batch
   expect(writes.flat()).toHaveLength(251);
 });
 
-it('each record is stored once, in writes of some thousands', async () => {
+it('each record is stored once, in writes of a thousand', async () => {
   const { log, writes } = startLog();
   add(log, 'busy', 6000);
   for (let count = 0; count < 30; count += 1) add(log, `quiet ${count}`);
   await log.close();
   expect(new Set(writes.flat().map(({ _id }) => _id)).size).toBe(6030);
-  expect(writes.map((records) => records.length)).toEqual([2500, 2500, 1030]);
+  expect(writes.map((records) => records.length)).toEqual([1000, 1000, 1000, 1000, 1000, 1000, 30]);
 });

@@ -554,13 +554,13 @@ describe('money', () => {
 });
 
 describe('time and processes', () => {
-  it('tells of a workflow that outlives its run', () => {
-    expect(
-      findings(({ openWorkflows }) => {
-        openWorkflows.push('plain');
-      }),
-    ).toEqual(breachOf('open-workflows', /its workflow is open/));
-  });
+  it.each(['RUNNING', 'FAILED', 'CANCELLED', 'TERMINATED'])(
+    'tells of a workflow that is %s though its run is closed',
+    (status) => {
+      const found = findings(({ workflows }) => void workflows.set('plain', status));
+      expect(found).toEqual(breachOf('workflows', new RegExp(`its workflow is ${status}`)));
+    },
+  );
 
   it('tells of a run that stands still while everything is in order, not of one that waits for a fault to end', () => {
     const late = (evidence: Evidence) => {

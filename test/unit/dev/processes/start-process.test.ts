@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { type ProcessSpec, startProcess } from '#dev/processes/start-process.ts';
+import { isRunning } from '../../../support/is-running.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** A shell script as a process that answers once it has made the file `ready`. */
@@ -22,23 +22,24 @@ function shell(script: string): ProcessSpec {
   };
 }
 
-const runs = async (pid: number): Promise<boolean> => (await processFingerprint(pid)) !== undefined;
+/** The pid that a script has written to a file. */
+const pidIn = ({ cwd = '' }: ProcessSpec): number => Number(readFileSync(join(cwd, 'pid'), 'utf8'));
 
 test('a process is there when it answers, and gone when it was stopped', async () => {
   const started = await startProcess(shell('echo hello; touch ready; exec sleep 60'));
-  expect(await runs(started.pid)).toBe(true);
+  expect(isRunning(started.pid)).toBe(true);
   await started.stop();
   expect(await started.exited).toBe('SIGTERM');
-  expect(await runs(started.pid)).toBe(false);
+  expect(isRunning(started.pid)).toBe(false);
 });
 
 test('a process that does not stop by itself is killed, with all that it started', async () => {
-  const spec = shell('trap "" TERM; sleep 60 & echo $! >child; touch ready; wait; wait');
+  const spec = shell('trap "" TERM; sleep 60 & echo $! >pid; touch ready; wait; wait');
   const started = await startProcess(spec);
-  const child = Number(readFileSync(join(spec.cwd ?? '', 'child'), 'utf8'));
+  const child = pidIn(spec);
   await started.stop();
   expect(await started.exited).toBe('SIGKILL');
-  await expect.poll(() => runs(child)).toBe(false);
+  await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test('a process that ends before it answers is an error with its last words and its log', async () => {
@@ -63,25 +64,17 @@ test('a program that is not there is an error that says so', async () => {
 });
 
 test('a process that never answers is ended', async () => {
-  let pid = 0;
-  const spec = {
-    ...shell('exec sleep 60'),
-    readyTimeoutMs: 50,
-    onSpawn: (spawned: number) => (pid = spawned),
-  };
-  await expect(startProcess(spec)).rejects.toThrow('waited 0.05 s until the server answers');
-  expect(await runs(pid)).toBe(false);
+  const spec = { ...shell('echo $$ >pid; exec sleep 60'), readyTimeoutMs: 1_000 };
+  await expect(startProcess(spec)).rejects.toThrow('waited 1 s until the server answers');
+  expect(isRunning(pidIn(spec))).toBe(false);
 });
 
 test('an abort ends a process that is still starting', async () => {
   const stop = new AbortController();
-  let pid = 0;
-  const onSpawn = (spawned: number): void => {
-    pid = spawned;
-    stop.abort(new Error('stopped'));
-  };
-  await expect(startProcess({ ...shell('exec sleep 60'), onSpawn }, stop.signal)).rejects.toThrow('stopped');
-  expect(await runs(pid)).toBe(false);
+  const onLine = (): void => stop.abort(new Error('stopped'));
+  const spec = { ...shell('echo $$ | tee pid; exec sleep 60'), onLine };
+  await expect(startProcess(spec, stop.signal)).rejects.toThrow('stopped');
+  expect(isRunning(pidIn(spec))).toBe(false);
 });
 
 test('lines go to the log and to whoever wants them', async () => {
@@ -112,7 +105,7 @@ test('a process does not outlive the one that started it, however that ends', as
   const starter = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [output] = (await once(starter.stdout, 'data')) as [Buffer];
   const pid = Number(output);
-  expect(await runs(pid)).toBe(true);
+  expect(isRunning(pid)).toBe(true);
   starter.kill('SIGKILL');
-  await expect.poll(() => runs(pid), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
 });

@@ -3,7 +3,6 @@ import { inWords } from '#dev/servers/show-progress.ts';
 import { mongodbArguments } from '#dev/servers/start-mongodb.ts';
 import { temporalArguments } from '#dev/servers/start-temporal.ts';
 import { withoutCredentials } from '#dev/servers/use-mongodb.ts';
-import { givenTemporal } from '#dev/servers/use-temporal.ts';
 
 test('Temporal without a data directory keeps nothing and has no UI', () => {
   const line = temporalArguments({ port: 7233, uiPort: undefined, dataDir: undefined }).join(' ');
@@ -29,13 +28,6 @@ test('the stand-in syncs every commit', () => {
 test('a mongod is the member of a replica set on the loopback interface', () => {
   const line = mongodbArguments('mongod', { port: 1, dataDir: '/data' }).join(' ');
   expect(line).toContain('--bind_ip 127.0.0.1 --port 1 --dbpath /data --replSet heddle');
-});
-
-test('a Temporal given with an API key is reached with TLS', () => {
-  expect(
-    givenTemporal({ TEMPORAL_ADDRESS: 'cloud:7233', TEMPORAL_API_KEY: 'k', TEMPORAL_NAMESPACE: 'n' }),
-  ).toEqual({ address: 'cloud:7233', namespace: 'n', apiKey: 'k', tls: true });
-  expect(givenTemporal({ TEMPORAL_ADDRESS: '' })).toBeUndefined();
 });
 
 test('an address is shown without what is secret in it', () => {

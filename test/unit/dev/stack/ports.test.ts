@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { clearLockedPorts } from 'get-port';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#dev/servers/free-port.ts';
 import { readStackOptions, type StackOptions } from '#dev/stack/options.ts';
@@ -20,6 +21,8 @@ async function freeEnvironment(): Promise<NodeJS.ProcessEnv> {
   for (const variable of [...portVariables, 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT']) {
     env[variable] = String(await freePort());
   }
+  // Each test stands for a process of its own, in which no port has been given yet.
+  clearLockedPorts();
   return env;
 }
 

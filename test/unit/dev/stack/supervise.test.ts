@@ -12,12 +12,13 @@ function fakePart(failures: number[] = []) {
     if (failures.includes(pid)) return Promise.reject(new Error(`start ${pid} failed`));
     const { promise: exited, resolve } = Promise.withResolvers<string>();
     dies.push(resolve);
+    const signal = (): void => undefined;
     const stop = (): Promise<void> => {
       stopped.push(pid);
       resolve('exit code 0');
       return Promise.resolve();
     };
-    return Promise.resolve({ pid, exited, stop });
+    return Promise.resolve({ pid, exited, signal, stop });
   };
   return { part: { name: 'worker' as const, start }, kill: () => dies.at(-1)?.('SIGKILL'), stopped };
 }
@@ -56,8 +57,8 @@ test('a restart that fails is tried again, after a longer pause', async () => {
   await expect.poll(() => onRestart.mock.calls).toHaveLength(1);
   expect(supervised.current.pid).toBe(4);
   expect(said.slice(2, 4)).toEqual([
-    'worker start 2 failed; trying again in 0.002 s',
-    'worker start 3 failed; trying again in 0.004 s',
+    'worker start 2 failed; starting it again in 0.002 s',
+    'worker start 3 failed; starting it again in 0.004 s',
   ]);
   await supervised.stop();
 });

@@ -34,45 +34,39 @@ it('what comes while a group is at work makes up the next one, and each gets its
   expect(await Promise.all(later)).toEqual(['b!', 'c!', 'd!']);
 });
 
-it('what comes at once goes together; keys do not wait for one another', async () => {
+it('who comes alone starts at once; keys do not wait for one another', async () => {
   const { groups, works, begun } = startGroups();
-  const all = Promise.all([groups.add('k', 'a'), groups.add('j', 'x'), groups.add('k', 'b')]);
-  expect((await begun(2)).toSorted()).toEqual(['j:x', 'k:ab']);
+  const all = Promise.all([groups.add('k', 'a'), groups.add('j', 'x')]);
+  expect(works.map(({ key, items }) => `${key}:${items.join('')}`)).toEqual(['k:a', 'j:x']);
   for (const { end } of works) end();
-  expect(await all).toEqual(['a!', 'x!', 'b!']);
-});
-
-it('a group waits for those that come turn by turn, and begins in the first turn in which nobody came', async () => {
-  const { groups, works, begun } = startGroups(4);
-  const all = [groups.add('k', 'a'), groups.add('k', 'b')];
-  await new Promise(setImmediate);
-  all.push(groups.add('k', 'c'));
-  await new Promise(setImmediate);
-  expect(works).toHaveLength(0);
-  expect(await begun(1)).toEqual(['k:abc']);
-  works[0]?.end();
-  expect(await Promise.all(all)).toEqual(['a!', 'b!', 'c!']);
+  expect(await all).toEqual(['a!', 'x!']);
+  const later = groups.add('k', 'b');
+  expect(await begun(3)).toEqual(['k:a', 'j:x', 'k:b']);
+  works[2]?.end();
+  expect(await later).toBe('b!');
 });
 
 it('a group is no larger than it may be', async () => {
   const { groups, works, begun } = startGroups(2);
-  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => groups.add('k', item)));
-  for (let count = 1; count <= 3; count += 1) {
+  const all = Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((item) => groups.add('k', item)));
+  for (let count = 1; count <= 4; count += 1) {
     await begun(count);
     works[count - 1]?.end();
   }
   await all;
-  expect(await begun(3)).toEqual(['k:ab', 'k:cd', 'k:e']);
+  expect(await begun(4)).toEqual(['k:a', 'k:bc', 'k:de', 'k:f']);
 });
 
-it('a group that fails fails all of it, and not the next', async () => {
+it('a group that fails fails all of it, and neither the one before nor the next', async () => {
   const { groups, works, begun } = startGroups();
-  const failing = Promise.allSettled([groups.add('k', 'a'), groups.add('k', 'b')]);
-  await begun(1);
-  const next = groups.add('k', 'c');
-  works[0]?.end(new Error('away'));
-  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const first = groups.add('k', 'a');
+  const failing = Promise.allSettled([groups.add('k', 'b'), groups.add('k', 'c')]);
+  works[0]?.end();
   await begun(2);
-  works[1]?.end();
-  expect(await next).toBe('c!');
+  const next = groups.add('k', 'd');
+  works[1]?.end(new Error('away'));
+  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await begun(3);
+  works[2]?.end();
+  expect([await first, await next]).toEqual(['a!', 'd!']);
 });
