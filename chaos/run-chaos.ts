@@ -3,7 +3,7 @@ import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { ChaosClient } from './client/client.ts';
 import { type Follower, followThread } from './client/follow-thread.ts';
-import { collectMoney, collectOpenWorkflows, collectRuns, collectThreads } from './evidence/collect.ts';
+import { collectMoney, collectWorkflows, collectRuns, collectThreads } from './evidence/collect.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { FaultWindow } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
@@ -111,7 +111,7 @@ export async function runChaos(
       endpoints,
       followed: followers.map(({ seen }) => seen),
       ...(await collectMoney(client)),
-      openWorkflows: await collectOpenWorkflows(temporal),
+      workflows: await collectWorkflows(temporal),
       faults,
       readAt: Date.now(),
     };

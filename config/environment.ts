@@ -73,12 +73,19 @@ const DatabaseEnvironment = z.object({
 });
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
-/** Every variable the service reads (config.variables), with its default. */
-const Variables = DatabaseEnvironment.extend({
+/** How to reach Temporal. */
+const TemporalEnvironment = z.object({
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_API_KEY: z.string().min(1).optional(),
   TEMPORAL_TLS: flag.optional(),
+});
+export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
+
+/** Every variable that the API and the worker read (config.variables), with its default. */
+const Variables = z.object({
+  ...DatabaseEnvironment.shape,
+  ...TemporalEnvironment.shape,
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -152,6 +159,13 @@ const Environment = Variables.superRefine((variables, context) => {
 });
 export type Environment = z.infer<typeof Environment>;
 
+/** The names of the variables that each kind of process reads. */
+export const variableNames = {
+  service: Object.keys(Variables.shape),
+  database: Object.keys(DatabaseEnvironment.shape),
+  temporal: Object.keys(TemporalEnvironment.shape),
+};
+
 /**
  * Parses the environment once, at the start of a process. An empty variable counts as one that is not set.
  * @throws {EnvironmentError} naming each variable that is missing or not understood
@@ -163,6 +177,11 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
 /** Parses only what says where the documents are; otherwise as {@link parseEnvironment}. */
 export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): DatabaseEnvironment {
   return parse(DatabaseEnvironment, variables);
+}
+
+/** Parses only what says how to reach Temporal; otherwise as {@link parseEnvironment}. */
+export function parseTemporalEnvironment(variables: NodeJS.ProcessEnv): TemporalEnvironment {
+  return parse(TemporalEnvironment, variables);
 }
 
 function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {

@@ -12,10 +12,15 @@ export function directiveOf(stored: LoadedRun): Directive {
   const next = thread.active_runs.find((active) => active !== run._id);
   const grant = next === undefined ? {} : { grant_turn_lock_to: next };
   switch (run.state) {
-    case 'closed':
-      return { next: 'end', state: 'closed', reason: run.reason ?? 'finished', ...grant };
-    case 'failed':
-      return { next: 'end', state: 'failed', error: run.error?.code ?? 'internal_error', ...grant };
+    case 'closed': {
+      const { reason = 'finished' } = run;
+      const close_as = reason === 'cancelled' ? 'cancelled' : 'completed';
+      return { next: 'end', state: 'closed', reason, close_as, ...grant };
+    }
+    case 'failed': {
+      const error = run.error?.code ?? 'internal_error';
+      return { next: 'end', state: 'failed', error, close_as: 'failed', ...grant };
+    }
     case 'awaiting_input':
     case 'awaiting_outcome': {
       const pause = pauseOf(stored);

@@ -7,8 +7,8 @@ import { bundleWorkflowCode, type DefaultLogger } from '@temporalio/worker';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folders whose content ends up in the bundle. */
-const sourceFolders = ['workflows', 'contract'];
+/** What the bundle is made of, and how. */
+const sources = ['workflows/**/*.ts', 'contract/**/*.ts', 'worker/bundle.ts'];
 
 /**
  * The workflow code in one file. Bundling takes seconds, so the file is kept under the hash of what it is made of,
@@ -17,9 +17,13 @@ const sourceFolders = ['workflows', 'contract'];
  */
 export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'heddle');
-  const path = join(folder, `workflows-${await sourceHash()}.js`);
+  const path = join(folder, `workflows-${await workflowCodeHash()}.js`);
   if (await exists(path)) return path;
-  const { code } = await bundleWorkflowCode({ workflowsPath: join(root, 'workflows', 'index.ts'), logger });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(root, 'workflows', 'index.ts'),
+    workflowInterceptorModules: [join(root, 'workflows', 'close-as-cancelled.ts')],
+    logger,
+  });
   await mkdir(folder, { recursive: true });
   // Two workers may start at once: each writes its own file, and the last to be renamed is as good as the first.
   const draft = `${path}.${process.pid}`;
@@ -28,13 +32,11 @@ export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>)
   return path;
 }
 
-async function sourceHash(): Promise<string> {
+/** Names the workflow code: the same for the same code, on every machine. */
+export async function workflowCodeHash(): Promise<string> {
   const hash = createHash('sha256');
   hash.update(await readFile(join(root, 'package-lock.json')));
-  const files = globSync(
-    sourceFolders.map((folder) => `${folder}/**/*.ts`),
-    { cwd: root },
-  );
+  const files = globSync(sources, { cwd: root });
   for (const file of files.toSorted()) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex').slice(0, 32);
 }

@@ -1,6 +1,7 @@
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
+import { slotsInAll } from '#activities/slots.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
@@ -12,11 +13,13 @@ import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
-import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { modelsConfig, outboundOptions, temporalSettings, workerDatabaseSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { followedByWorker } from '#store/mongo/followed-writes.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
@@ -47,7 +50,15 @@ async function main(): Promise<void> {
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
-  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), reach);
+  const db = await untilReachable(
+    'MongoDB',
+    () =>
+      openDatabase({
+        ...workerDatabaseSettings(environment, slotsInAll),
+        followed: followedByWorker,
+      }),
+    reach,
+  );
   const client = createTemporalClient(settings);
   const connection = await untilReachable(
     'Temporal',
@@ -73,12 +84,14 @@ async function main(): Promise<void> {
   const watchedThreads = new WatchedThreads(db);
   const directories = new ImportedDirectories(db);
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
+  const schemas = new SchemaPool();
   const activities = createActivities({
     db,
     agents: new PublishedAgents(db),
     models: createModels(modelsConfig(environment)),
     prices: tokenPrices(environment),
     patches: new PublishedPatches(db),
+    schemas,
     outboundHttp,
     identifier: new Identifier(identifyData, directories),
     identifyPrice: environment.IDENTIFY_PRICE,
@@ -115,6 +128,7 @@ async function main(): Promise<void> {
   log.info({ namespace: settings.namespace }, 'worker polls');
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
+  await schemas.close();
   await webhooks.stop();
   await outboundHttp.close();
   await outbox.close();

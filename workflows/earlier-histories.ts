@@ -12,3 +12,8 @@ export function waitsForTurnLock(directive: Directive): directive is { next: 'wa
 export function turnLockGoesTo(directive: PauseDirective | EndDirective): string | undefined {
   return directive.grant_turn_lock_to ?? (directive as Earlier).grant_floor_to;
 }
+
+/** Whether a directive is of a history in which the end of a run was written to the search attributes. */
+export function writesStateAtEnd(directive: EndDirective): boolean {
+  return directive.close_as === undefined;
+}

@@ -9,19 +9,15 @@ import {
   patched,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
-import { pausedState } from '#contract/run-state.ts';
-import { type RunInput, runWorkflowId, searchAttributes } from '#contract/temporal/names.ts';
-import { turnLockGoesTo, waitsForTurnLock } from './earlier-histories.ts';
+import { type RunInput, runWorkflowId } from '#contract/temporal/names.ts';
+import { turnLockGoesTo, waitsForTurnLock, writesStateAtEnd } from './earlier-histories.ts';
 import { cancelRequestedSignal, resumedSignal, turnLockGrantedSignal } from './messages.ts';
 import { cancel, expire, giveUp, takeStep } from './run-steps.ts';
-
-const runState = defineSearchAttributeKey(searchAttributes.runState, SearchAttributeType.KEYWORD);
-const pendingPatch = defineSearchAttributeKey(searchAttributes.pendingPatch, SearchAttributeType.KEYWORD);
+import { setWaitsFor, showsWaitsFor, unsetWaitsFor } from './waits-for.ts';
 
 /** Histories before the outbox of threads had a timer here: a lost signal was made up for by looking again. */
 const turnLockCheck = '1 minute';
@@ -30,8 +26,31 @@ const signalsAreNotLost = 'turn-signals-by-outbox';
 /**
  * One run, from its first model turn to its end. The content of the conversation stays in the store: what passes
  * through here are ids and directives.
+ * @throws {ApplicationFailure} when the run failed, with the run's error code as its type
+ * @throws {CancelledFailure} when the run was cancelled
  */
 export async function run(input: RunInput): Promise<EndDirective> {
+  try {
+    return close(await untilEnd(input));
+  } finally {
+    // A cancellation by an operator and a fault end a pause in the middle.
+    if (showsWaitsFor()) unsetWaitsFor();
+  }
+}
+
+/** Closes the workflow with the status by which operators find the run. */
+function close(end: EndDirective): EndDirective {
+  switch (end.close_as) {
+    case 'failed':
+      throw ApplicationFailure.nonRetryable(`The run failed: ${end.error}`, end.error);
+    case 'cancelled':
+      throw new CancelledFailure('The run was cancelled');
+    default:
+      return end;
+  }
+}
+
+async function untilEnd(input: RunInput): Promise<EndDirective> {
   try {
     return await live(input);
   } catch (error) {
@@ -149,19 +168,13 @@ async function live(input: RunInput): Promise<EndDirective> {
   async function pause(paused: PauseDirective): Promise<Directive> {
     const { tool_call_id, patch_ref, kind, ttl_seconds } = paused;
     await grantTurnLock(paused);
-    upsertSearchAttributes([
-      { key: runState, value: pausedState(kind) },
-      { key: pendingPatch, value: patch_ref },
-    ]);
+    setWaitsFor(kind, patch_ref);
     setCurrentDetails(`Waits for ${waitedFor[kind]} (${patch_ref})`);
     const settled = await condition(() => resumed.has(tool_call_id) || cancelRequested, ttl_seconds * 1000);
     const next =
       resumed.get(tool_call_id) ?? (settled ? await cancel(input) : await expire(input, tool_call_id));
     resumed.delete(tool_call_id);
-    upsertSearchAttributes([
-      { key: runState, value: 'running' },
-      { key: pendingPatch, value: null },
-    ]);
+    unsetWaitsFor();
     return next;
   }
 }
@@ -181,7 +194,7 @@ function describe(directive: Parameters<typeof takeStep>[1]): string {
 
 async function tellOfEnd(end: EndDirective): Promise<void> {
   await grantTurnLock(end);
-  upsertSearchAttributes([{ key: runState, value: end.state }]);
+  if (writesStateAtEnd(end)) unsetWaitsFor();
   setCurrentDetails(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
 }
 

@@ -1,4 +1,4 @@
-import { patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { patched, proxyActivities, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import type { SweepResult } from '#activities/sweep-runs.ts';
 import { activityTaskQueue } from '#contract/temporal/names.ts';
@@ -23,3 +23,9 @@ export async function sweep(): Promise<SweepResult & { deliveries: number }> {
   if (sweptWebhooks.status === 'rejected') throw sweptWebhooks.reason;
   return { ...sweptRuns.value, ...sweptWebhooks.value };
 }
+// It lasts seconds, and ends on the version that it began on. A worker without a version must not name a behaviour: the
+// server refuses what it did.
+setWorkflowOptions(
+  () => (workflowInfo().currentDeploymentVersion?.deploymentName ? { versioningBehavior: 'PINNED' } : {}),
+  sweep,
+);

@@ -32,7 +32,6 @@ const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttribute
 const workspaceKey = keyword(searchAttributes.workspace);
 const agentKeyKey = keyword(searchAttributes.agentKey);
 const threadKey = keyword(searchAttributes.thread);
-const runStateKey = keyword(searchAttributes.runState);
 
 /**
  * Starts a run's workflow. Starting one that was started before changes nothing.
@@ -77,7 +76,6 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
     { key: workspaceKey, value: labels.workspace_id },
     { key: agentKeyKey, value: labels.agent.key },
     { key: threadKey, value: labels.thread_id },
-    { key: runStateKey, value: 'running' },
   ]);
 }
 

@@ -9,7 +9,6 @@ import { followedThreads } from './followed-threads.ts';
 import { keyedLookups } from './keyed-lookups.ts';
 import { money } from './money.ts';
 import { oddAnswers } from './odd-answers.ts';
-import { openWorkflows } from './open-workflows.ts';
 import { outcomes } from './outcomes.ts';
 import { processes } from './processes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
@@ -19,6 +18,7 @@ import { settledCalls } from './settled-calls.ts';
 import { threadOrder } from './thread-order.ts';
 import { waits } from './waits.ts';
 import { webhookDeliveries } from './webhook-deliveries.ts';
+import { workflows } from './workflows.ts';
 
 /** Every rule that is checked. */
 export const allChecks: readonly Check[] = [
@@ -37,7 +37,7 @@ export const allChecks: readonly Check[] = [
   followedThreads,
   money,
   keyedLookups,
-  openWorkflows,
+  workflows,
   waits,
   processes,
   oddAnswers,

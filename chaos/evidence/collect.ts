@@ -58,15 +58,16 @@ export async function collectMoney(
   return { ledger: await client.readAll<LedgerEntry>('/v1/credits/ledger'), credits };
 }
 
-/** Runs that have an open workflow. */
-export async function collectOpenWorkflows(temporal: Client): Promise<string[]> {
-  const query = `WorkflowType = '${workflowTypes.run}' AND ExecutionStatus = 'Running'`;
+/** The status of every run's workflow, in Temporal's words, by the run's id. */
+export async function collectWorkflows(temporal: Client): Promise<Map<string, string>> {
+  // Of one that continued as new, only the latest execution says how it stands.
+  const query = `WorkflowType = '${workflowTypes.run}' AND ExecutionStatus != 'ContinuedAsNew'`;
   const prefix = runWorkflowId('');
-  const open: string[] = [];
-  for await (const { workflowId } of temporal.workflow.list({ query })) {
-    open.push(workflowId.slice(prefix.length));
+  const statuses = new Map<string, string>();
+  for await (const { workflowId, status } of temporal.workflow.list({ query })) {
+    statuses.set(workflowId.slice(prefix.length), status.name);
   }
-  return open;
+  return statuses;
 }
 
 /** A thread whose 201 was lost has runs of nobody's; its subject is found in the list all the same. */

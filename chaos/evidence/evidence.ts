@@ -78,8 +78,8 @@ export interface Evidence {
   /** Newest first, as the API lists it. */
   ledger: LedgerEntry[];
   credits: { balance: number; held?: number };
-  /** Runs whose workflow is open on Temporal. */
-  openWorkflows: string[];
+  /** The status of each run's workflow on Temporal, by the run's id. */
+  workflows: Map<string, string>;
   faults: FaultWindow[];
   /** When it was all read. */
   readAt: number;

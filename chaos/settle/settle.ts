@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Run } from '#contract/run.ts';
 import { isWebhookEvent, subscribes } from '#contract/webhook-endpoint.ts';
 import type { Event } from '#contract/event.ts';
-import { collectOpenWorkflows } from '../evidence/collect.ts';
+import { workflowTypes } from '#contract/temporal/names.ts';
 import type { Delivery, KnownEndpoint } from '../evidence/evidence.ts';
 import type { World } from '../load/world.ts';
 import { endPauses } from './end-pauses.ts';
@@ -41,13 +41,18 @@ export async function settle(options: SettleOptions): Promise<Rest> {
     if (running.length === 0) rest.runsMs ??= Date.now() - since;
     const paused = [...(await runsIn(world, 'awaiting_input')), ...(await runsIn(world, 'awaiting_outcome'))];
     if (paused.length > 0) await endPauses(world, paused);
-    else if (running.length === 0 && (await collectOpenWorkflows(temporal)).length === 0) {
+    else if (running.length === 0 && (await openWorkflows(temporal)) === 0) {
       pending ??= await pendingDeliveries(options);
       if (!pending()) return { ...rest, allMs: Date.now() - since };
     }
     await sleep(lookEveryMs);
   }
   return rest;
+}
+
+async function openWorkflows(temporal: Client): Promise<number> {
+  const query = `WorkflowType = '${workflowTypes.run}' AND ExecutionStatus = 'Running'`;
+  return (await temporal.workflow.count(query)).count;
 }
 
 async function runsIn({ client }: World, state: Run['state']): Promise<Run[]> {

@@ -36,8 +36,15 @@ export interface PauseDirective {
   grant_turn_lock_to?: string;
 }
 
+/**
+ * Close the workflow as the run ended, so that operators find it by the workflow's own status. Histories recorded before
+ * `close_as` lack it: their workflows complete, whatever became of the run.
+ */
 export type EndDirective = {
   next: 'end';
   /** The run that may work on the thread now. */
   grant_turn_lock_to?: string;
-} & ({ state: 'closed'; reason: CloseReason } | { state: 'failed'; error: RunErrorCode });
+} & (
+  | { state: 'closed'; reason: CloseReason; close_as?: 'completed' | 'cancelled' }
+  | { state: 'failed'; error: RunErrorCode; close_as?: 'failed' }
+);

@@ -1,7 +1,7 @@
 import type { Directive } from './directive.ts';
 
 /**
- * Names that live in Temporal: permanent, declared here and nowhere else. Free of zod: workflow code imports it.
+ * Names that Temporal stores: permanent, and declared only here. Free of zod, because workflow code imports this file.
  */
 export const taskQueue = 'heddle';
 
@@ -34,7 +34,7 @@ export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
 
-/** The schedule that restarts what a crash left undone. */
+/** The schedule of the sweep, which tells Temporal what a crash kept from being told. */
 export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals that a run's workflow takes. Each payload carries an id; one that was seen is ignored. */
@@ -54,7 +54,9 @@ export const searchAttributes = {
   workspace: 'HeddleWorkspace',
   agentKey: 'HeddleAgentKey',
   thread: 'HeddleThread',
-  runState: 'HeddleRunState',
+  /** Stands while a run is paused: `question`, `confirmation` or `outcome`. */
+  waitsFor: 'HeddleWaitsFor',
+  /** Stands while a run is paused: the patch whose call it waits for. */
   pendingPatch: 'HeddlePendingPatch',
 } as const;
 

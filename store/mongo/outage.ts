@@ -1,5 +1,5 @@
 import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
-import { BusyAccountError } from '../money/busy-account.ts';
+import { ContentionError } from './retry-on-conflict.ts';
 import { StaleWriteError } from './stale-write.ts';
 
 /** Server errors that pass: not primary, shutting down, interrupted, out of time (locked), too many retries. */
@@ -10,7 +10,7 @@ const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTE
 
 /** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof BusyAccountError || error instanceof StaleWriteError) return true;
+  if (error instanceof ContentionError || error instanceof StaleWriteError) return true;
   if (!(error instanceof MongoError)) return isSocketError(error);
   return (
     error instanceof MongoNetworkError ||
@@ -19,6 +19,7 @@ export function isOutage(error: unknown): boolean {
     error.hasErrorLabel('RetryableWriteError') ||
     error.hasErrorLabel('UnknownTransactionCommitResult') ||
     error.name === 'MongoPoolClearedError' ||
+    error.name === 'MongoWaitQueueTimeoutError' ||
     error.name === 'MongoTopologyClosedError' ||
     error.name === 'MongoNotConnectedError' ||
     error.name === 'MongoClientClosedError' ||

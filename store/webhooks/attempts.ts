@@ -6,8 +6,9 @@ import type { Database } from '../mongo/database.ts';
 import { Commit, isRepeated } from '../mongo/commit.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newId } from '../mongo/ids.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { postponeDelivery } from './pending-deliveries.ts';
 
 /** What became of an attempt, before it is recorded. */
@@ -29,15 +30,15 @@ export async function recordAttempt(
   next?: { retry: number; due_at: Date },
 ): Promise<WebhookAttemptDocument> {
   const _id = newId();
-  for (let { attempt } = made; ; attempt += 1) {
+  let attempt = made.attempt - 1;
+  const recordNext = async () => {
+    attempt += 1;
     const document: WebhookAttemptDocument = { ...made, attempt, _id, created_at: new Date() };
-    try {
-      await record(db, document, was, next);
-      return document;
-    } catch (error) {
-      if (!isDuplicateKey(error) && !isRepeated(error)) throw error;
-    }
-  }
+    await record(db, document, was, next);
+    return document;
+  };
+  const isTaken = (error: unknown) => isDuplicateKey(error) || isRepeated(error);
+  return await retryOnConflict('the number of an attempt', recordNext, isTaken);
 }
 
 async function record(
@@ -67,12 +68,7 @@ export async function listAttempts(
   limit: number,
   after?: string,
 ): Promise<Page<WebhookAttemptDocument, string>> {
-  const documents = await db.webhook_attempts
-    .find({ endpoint_id: endpointId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.webhook_attempts, { endpoint_id: endpointId }, limit, after);
 }
 
 /** How often an event was tried at an endpoint. */

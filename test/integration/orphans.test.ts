@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
+import { closedWorkflow } from '../support/closed-workflow.ts';
 import { converse, post, settled, startThread } from '../support/conversation.ts';
 import { publishActing } from '../support/acting.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -50,7 +51,7 @@ it('a run that was cancelled while it was paused is not swept for ever', async (
     '/call ask_user {"question":"?"}',
   );
   await client.post(`/v1/loom/runs/${id}/cancel`);
-  await service.temporal.workflow.getHandle(runWorkflowId(id)).result();
+  await closedWorkflow(service.temporal, id);
   await sweepAll();
   expect(await service.db.runs.countDocuments({ outbox: { $exists: true } })).toBe(0);
 });

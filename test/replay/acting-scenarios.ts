@@ -2,32 +2,32 @@ import type { Thread } from '#contract/thread.ts';
 import { actingPatch, publishActing, startHost } from '../support/acting.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { converse, post, settled, startThread } from '../support/conversation.ts';
+import type { TestService } from '../support/start-service.ts';
 import type { Scenario } from './scenario.ts';
 
 const pay = actingPatch('pay', { wired: { gate: 'confirm' } });
 const look = actingPatch('look');
 const sign = actingPatch('sign', { interaction: 'proposed_action' });
 
+type Go = (client: ApiClient, thread: string, run: string, service: TestService) => Promise<unknown>;
+
 /** A run of an agent that acts, on a host of its own while the scenario plays. */
-function acting(
-  script: string,
-  go: (client: ApiClient, thread: string, run: string) => Promise<unknown>,
-  ttl = 600,
-) {
-  return async (client: ApiClient): Promise<string> => {
+export function acting(script: string, go: Go, ttl = 600): Scenario['play'] {
+  return async (client, service) => {
     const host = await startHost();
     const limits = { max_turns: 24, pause_ttl_seconds: ttl };
     const agent = await publishActing(client, host, [pay, look, sign], { limits });
     const thread = await startThread(client, agent.id);
     const run = await post(client, thread, script);
-    await go(client, thread, run);
+    await go(client, thread, run, service);
     await settled(client, run);
     await host.stop();
     return run;
   };
 }
 
-async function pendingOf(client: ApiClient, thread: string, run: string): Promise<string> {
+/** The call that a run pauses for. */
+export async function pendingOf(client: ApiClient, thread: string, run: string): Promise<string> {
   await settled(client, run);
   const { data } = await client.get<Thread>(`/v1/loom/threads/${thread}`);
   const call = data.pending_confirmation?.tool_call_id ?? data.pending_action?.tool_call_id;
@@ -47,7 +47,8 @@ const outcome = (state: string) => async (client: ApiClient, thread: string, run
     state,
   });
 
-const held = '/call pay {"amount":1}\n---\n/say done';
+/** A call that is held at its gate, and a reply after it. */
+export const held = '/call pay {"amount":1}\n---\n/say done';
 
 /** The paths of runs that call, pause, resume and are ended. */
 export const actingScenarios: Scenario[] = [

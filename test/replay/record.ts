@@ -30,8 +30,9 @@ try {
   for (const { name, play, workflowId = runWorkflowId } of scenarios) {
     if (values.only !== undefined && values.only !== name) continue;
     const { client } = await service.workspace({ subject: 'recorded' });
-    const workflow = service.temporal.workflow.getHandle(workflowId(await play(client)));
-    await workflow.result();
+    const workflow = service.temporal.workflow.getHandle(workflowId(await play(client, service)));
+    // Workflows of runs that failed or were cancelled close so too.
+    await workflow.result().catch(() => {});
     const history = historyToJSON(await workflow.fetchHistory()).replaceAll(root, '.');
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
     console.log(`recorded ${version}/${name}`);

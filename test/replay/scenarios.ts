@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
+import { closingScenarios } from './closing-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
@@ -14,6 +15,7 @@ const say = async (client: ApiClient, content: string): Promise<string> => {
 /** Every path of the workflows. */
 export const scenarios: Scenario[] = [
   ...actingScenarios,
+  ...closingScenarios,
   ...webhookScenarios,
   { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },
   {

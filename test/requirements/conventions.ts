@@ -133,6 +133,35 @@ export const conventions = [
     behaviour: 'GET /metrics serves Prometheus text on a port of its own and not on the API port.',
   },
   {
+    id: 'operations.sdk-metrics',
+    behaviour: 'GET /metrics of a worker also serves the metrics of the Temporal SDK.',
+  },
+  {
+    id: 'operations.workflow-status',
+    behaviour:
+      'The workflow of a run that failed is Failed, of a cancelled run Cancelled, and of any other closed run Completed.',
+  },
+  {
+    id: 'operations.waits-for',
+    behaviour:
+      'Search attributes say what a run waits for while it is paused, and nothing once it is not, however the pause ends.',
+  },
+  {
+    id: 'operations.worker-versions',
+    behaviour:
+      'A paused run continues on the worker version that is current when it is resumed; without a version, workers are unversioned.',
+  },
+  {
+    id: 'operations.sweep-schedule',
+    behaviour:
+      'A worker that starts creates the schedule of the sweep, and updates one that differs; one that is paused stays paused.',
+  },
+  {
+    id: 'operations.temporal-tls',
+    behaviour:
+      'API and worker connect to Temporal over TLS with a client certificate, a CA and a server name of one\'s own.',
+  },
+  {
     id: 'operations.openapi',
     behaviour:
       'GET /openapi.json serves, without credentials, OpenAPI 3.1 generated from the schemas that validate.',

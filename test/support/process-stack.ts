@@ -9,7 +9,7 @@ import { startMongodb } from '#dev/servers/start-mongodb.ts';
 import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 
@@ -36,8 +36,8 @@ export interface ProcessStack {
   kill(name: PartName): Promise<void>;
   /** Starts a killed part again, and resolves when it is ready. */
   restart(name: PartName): Promise<void>;
-  /** Starts a second API or worker beside the first, and resolves to where it answers. It stops with the stack. */
-  startAnother(name: 'api' | 'worker'): Promise<string>;
+  /** Starts a second API or worker beside the first. It stops with the stack. */
+  startAnother(name: 'api' | 'worker'): Promise<{ url: string; kill(): Promise<void> }>;
   /** What a part holds in memory now, in bytes. */
   residentBytes(name: PartName): Promise<number>;
   stop(): Promise<void>;
@@ -82,10 +82,10 @@ export async function startProcessStack(
       RATE_LIMIT_PER_MINUTE: '1000000',
       ...variables,
     };
+    const db = await openMigrated({ uri: mongodb.uri, database });
     const api = await startServiceProcess('api', { env, logFile: file('api.log') });
     parts.set('api', api);
     parts.set('worker', await startServiceProcess('worker', { env, logFile: file('worker.log') }));
-    const db = await openDatabase({ uri: mongodb.uri, database });
     const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
     return {
       apiUrl: api.url,
@@ -100,11 +100,7 @@ export async function startProcessStack(
         };
       },
       signal: (name, signal) => process.kill(part(name).pid, signal),
-      kill: async (name) => {
-        const { pid, exited } = part(name);
-        process.kill(pid, 'SIGKILL');
-        await exited;
-      },
+      kill: async (name) => await kill(part(name)),
       restart: async (name) => {
         parts.set(name, await part(name).restart());
       },
@@ -114,7 +110,7 @@ export async function startProcessStack(
           logFile: file(`${name}-${others.length + 2}.log`),
         });
         others.push(other);
-        return other.url;
+        return { url: other.url, kill: async () => await kill(other) };
       },
       residentBytes: async (name) => await residentBytes(part(name).pid),
       stop: async () => {
@@ -127,6 +123,11 @@ export async function startProcessStack(
     await stopAll();
     throw error;
   }
+}
+
+async function kill({ pid, exited }: Pick<Part, 'pid' | 'exited'>): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await exited;
 }
 
 /** Resolves when an API answers again after its process was killed. */

@@ -6,6 +6,8 @@ export interface Proxy {
   port: number;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
+  /** Passes nothing on any more on the connections that there are, and leaves them open: their server seems frozen. */
+  freeze(): void;
   /** Listens again, on the same port. */
   restore(): Promise<void>;
 }
@@ -39,6 +41,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     restore: async () => {
       if (!server.listening) await listen(port);

@@ -3,6 +3,7 @@ import type { Run } from '#contract/run.ts';
 import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { closedWorkflow } from '../../support/closed-workflow.ts';
 import { converse, messagesOf, post, settled } from '../../support/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -39,8 +40,7 @@ it('[run.cancel.accepted] a run cancelled before its first turn ends without one
     expect((await traceOf(client, run)).turns).toEqual([]);
     expect(await accountOf(idle.db, workspace)).toMatchObject({ balance: 1e9, held: 0 });
     expect((await eventsOf(idle.db, run)).map(({ type }) => type)).toEqual(['run.started', 'run.completed']);
-    const workflow = idle.temporal.workflow.getHandle(`run-${run}`);
-    expect(await workflow.result()).toMatchObject({ reason: 'cancelled' });
+    expect((await closedWorkflow(idle.temporal, run)).status.name).toBe('CANCELLED');
     expect(await converse(client, thread, 'Again')).toMatchObject({ state: 'closed', reason: 'finished' });
   } finally {
     await idle.stop();
@@ -90,8 +90,7 @@ it('[run.cancel.paused] [confirm.already-resolved] a held call of a cancelled ru
     ['failed', 'cancelled'],
     ['failed', 'cancelled'],
   ]);
-  const workflow = service.temporal.workflow.getHandle(`run-${id}`);
-  expect(await workflow.result()).toMatchObject({ reason: 'cancelled' });
+  expect((await closedWorkflow(service.temporal, id)).status.name).toBe('CANCELLED');
   expect(host.calls).toEqual([]);
 });
 

@@ -233,7 +233,7 @@ export function evidenceOfAGoodRun(): Evidence {
       },
     ],
     ...moneyOf(runs),
-    openWorkflows: [],
+    workflows: new Map(runs.map(({ run }) => [run.id, 'COMPLETED'])),
     faults: [],
     readAt: epoch + 5_000,
   };

@@ -47,9 +47,23 @@ describe('what a workflow does next', () => {
       next: 'end',
       state: 'failed',
       error: 'internal_error',
+      close_as: 'failed',
       grant_turn_lock_to: 'next',
     });
   });
+
+  it.each([
+    ['finished', 'completed'],
+    ['handoff', 'completed'],
+    ['expired', 'completed'],
+    ['cancelled', 'cancelled'],
+  ] as const)(
+    '[operations.workflow-status] closes the workflow of a run that is %s as %s',
+    (reason, close_as) => {
+      const ended = { run: run({ state: 'closed', reason }), thread: thread({ active_runs: [] }), calls: [] };
+      expect(directiveOf(ended)).toEqual({ next: 'end', state: 'closed', reason, close_as });
+    },
+  );
 
   it('is a fault where a run is paused for nothing', () => {
     expect(() => directiveOf(paused('question', { thread: { pauses: [] } }))).toThrow('paused for nothing');
