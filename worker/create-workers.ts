@@ -42,7 +42,7 @@ export async function createWorkers({
       taskQueue: activityTaskQueue(taskQueue, kind),
       activities: own,
       maxConcurrentActivityTaskExecutions: slots[kind].total,
-      activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 1 },
+      activityTaskPollerBehavior: { type: 'autoscaling' },
     });
   return await Promise.all([
     Worker.create({
