@@ -17,6 +17,7 @@ import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
   const outbox = new Outbox(db, temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }), {
     warn: (fields, message) => log.warn(fields, message),
   });
+  const schemas = new SchemaPool();
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
@@ -93,6 +95,7 @@ async function main(): Promise<void> {
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks,
       agents: new PublishedAgents(db),
+      schemas,
       prices: tokenPrices(environment),
       hasModel: createModels(modelsConfig(environment)).has,
       outbox,
@@ -115,6 +118,7 @@ async function main(): Promise<void> {
   const server = createHttpServer(app.callback());
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
+  await schemas.close();
   await requestLog.close();
   await webhooks.stop();
   await outboundHttp.close();

@@ -5,6 +5,7 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Outbox } from '#loom/outbox.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
@@ -48,6 +49,8 @@ export interface Services {
   webhooks: Webhooks;
   /** Agents by id, for work on what belongs to their workspace. */
   agents: PublishedAgents;
+  /** Checks the definitions of patches. */
+  schemas: SchemaPool;
   /** What a token costs. */
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */

@@ -19,6 +19,7 @@ import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { followedByWorker } from '#store/mongo/followed-writes.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
@@ -83,12 +84,14 @@ async function main(): Promise<void> {
   const watchedThreads = new WatchedThreads(db);
   const directories = new ImportedDirectories(db);
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
+  const schemas = new SchemaPool();
   const activities = createActivities({
     db,
     agents: new PublishedAgents(db),
     models: createModels(modelsConfig(environment)),
     prices: tokenPrices(environment),
     patches: new PublishedPatches(db),
+    schemas,
     outboundHttp,
     identifier: new Identifier(identifyData, directories),
     identifyPrice: environment.IDENTIFY_PRICE,
@@ -125,6 +128,7 @@ async function main(): Promise<void> {
   log.info({ namespace: settings.namespace }, 'worker polls');
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
+  await schemas.close();
   await webhooks.stop();
   await outboundHttp.close();
   await outbox.close();

@@ -6,7 +6,7 @@ import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
 import { newAgentId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /**
@@ -92,12 +92,7 @@ export async function listAgents(
   limit: number,
   after?: string,
 ): Promise<Page<AgentDocument, string>> {
-  const documents = await db.agents
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.agents, filter, limit, after);
 }
 
 export function toAgent(document: AgentDocument): Agent {

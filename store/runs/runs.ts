@@ -5,7 +5,7 @@ import { isTerminal, type RunState } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { listTurnCalls } from './tool-calls.ts';
@@ -81,12 +81,7 @@ export async function listRuns(
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  const documents = await db.runs
-    .find({ ...inScope(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.runs, inScope(filter), limit, after);
 }
 
 /** A run as the API shows it. */

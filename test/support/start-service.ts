@@ -28,6 +28,7 @@ import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
@@ -145,6 +146,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const identifier = new Identifier(identifyData, directories);
 
+  const schemas = new SchemaPool();
+
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
@@ -168,6 +171,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         lookups: new Lookups(db, identifyPrice),
         webhooks,
         agents: new PublishedAgents(db),
+        schemas,
         prices,
         hasModel: models.has,
         outbox,
@@ -199,6 +203,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       models,
       prices,
       patches: new PublishedPatches(db),
+      schemas,
       outboundHttp,
       identifier,
       identifyPrice,
@@ -251,6 +256,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
+      await schemas.close();
       await webhooks.stop();
       await outboundHttp.close();
       await connection.close();

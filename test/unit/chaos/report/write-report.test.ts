@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import type { Violation } from '#chaos/checks/check.ts';
 import { figuresOf } from '#chaos/report/figures.ts';
 import { writeReport } from '#chaos/report/write-report.ts';
-import { temporaryDirectory } from '../dev/temporary-directory.ts';
-import { epoch, evidenceOfAGoodRun } from './evidence-of-a-good-run.ts';
+import { temporaryDirectory } from '../../dev/temporary-directory.ts';
+import { epoch, evidenceOfAGoodRun } from '../evidence-of-a-good-run.ts';
 
 it('has a line for each violation with its ids, and a file with all that is known of the run', async () => {
   const directory = join(temporaryDirectory(), 'violations');

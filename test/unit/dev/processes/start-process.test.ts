@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ProcessSpec, startProcess } from '#dev/processes/start-process.ts';
-import { isRunning } from '../../support/is-running.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { isRunning } from '../../../support/is-running.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** A shell script as a process that answers once it has made the file `ready`. */
 function shell(script: string): ProcessSpec {
@@ -91,7 +91,7 @@ test('lines go to the log and to whoever wants them', async () => {
 test('a process does not outlive the one that started it, however that ends', async () => {
   const directory = temporaryDirectory();
   const script = join(directory, 'starter.ts');
-  const module = join(import.meta.dirname, '../../../dev/processes/start-process.ts');
+  const module = join(import.meta.dirname, '../../../../dev/processes/start-process.ts');
   writeFileSync(
     script,
     `import { startProcess } from ${JSON.stringify(module)};

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type BinarySource, type Maker, resolveBinary } from '#dev/servers/resolve-binary.ts';
 import { mongodbSources } from '#dev/servers/resolve-mongodb.ts';
 import { temporalSources } from '#dev/servers/resolve-temporal.ts';
-import { fakeProgram } from './fake-program.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { fakeProgram } from '../fake-program.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** A machine with an empty PATH and an empty cache, on which all that is said is kept. */
 function emptyMachine() {

@@ -3,7 +3,7 @@ import { findViolations } from '#chaos/checks/all-checks.ts';
 import type { Evidence } from '#chaos/evidence/evidence.ts';
 import type { Fate } from '#chaos/journal/journal.ts';
 import { callTimeoutSeconds } from '#chaos/load/patches.ts';
-import { epoch, evidenceOfAGoodRun, found, runNamed, tracedCallOf } from './evidence-of-a-good-run.ts';
+import { epoch, evidenceOfAGoodRun, found, runNamed, tracedCallOf } from '../evidence-of-a-good-run.ts';
 
 /** What the checks find when something in the record of a good run is otherwise. */
 function findings(change: (evidence: Evidence) => void): string[] {

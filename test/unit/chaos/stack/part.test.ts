@@ -6,8 +6,8 @@ import { Random } from '#chaos/random.ts';
 import { Part } from '#chaos/stack/part.ts';
 import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { isRunning } from '../../support/is-running.ts';
-import { temporaryDirectory } from '../dev/temporary-directory.ts';
+import { isRunning } from '../../../support/is-running.ts';
+import { temporaryDirectory } from '../../dev/temporary-directory.ts';
 
 const parts: Part[] = [];
 afterEach(async () => {

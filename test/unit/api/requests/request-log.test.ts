@@ -3,7 +3,7 @@ import { RequestLog } from '#api/requests/request-log.ts';
 import { createLogger } from '#config/logger.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { RequestDocument } from '#store/documents/request.ts';
-import { requestRecord } from '../../support/request-record.ts';
+import { requestRecord } from '../../../support/request-record.ts';
 
 /** A request log whose store keeps what it is sent, and does something meanwhile. */
 function startLog(meanwhile: (log: RequestLog) => void = () => {}) {

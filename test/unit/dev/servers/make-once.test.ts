@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeOnce } from '#dev/servers/make-once.ts';
-import { fakeProgram } from './fake-program.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { fakeProgram } from '../fake-program.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const quiet = { log: () => undefined, signal: undefined };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { devSecrets } from '#dev/stack/secrets.ts';
 import { removeStackFile, writeStackFile } from '#dev/stack/stack-file.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 const mode = (file: string): number => statSync(file).mode & 0o777;
 
