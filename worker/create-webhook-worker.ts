@@ -1,4 +1,4 @@
-import { Worker, type NativeConnection } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Activities } from '#activities/create-activities.ts';
 import { taskQueue as serviceTaskQueue, webhookTaskQueue } from '#contract/temporal/names.ts';
 
@@ -12,6 +12,8 @@ export interface WebhookWorkerOptions {
   /** The service's task queue, when it is not its usual one. */
   taskQueue?: string;
   activities: Activities;
+  /** Default: unversioned. */
+  workerDeploymentOptions?: WorkerDeploymentOptions | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ export async function createWebhookWorker(options: WebhookWorkerOptions): Promis
     namespace: options.namespace,
     taskQueue: webhookTaskQueue(options.taskQueue ?? serviceTaskQueue),
     activities: { deliverWebhooks },
+    ...(options.workerDeploymentOptions && { workerDeploymentOptions: options.workerDeploymentOptions }),
     maxConcurrentActivityTaskExecutions: concurrentEndpoints,
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 1 },
     shutdownGraceTime,

@@ -1,4 +1,4 @@
-import { Worker, type NativeConnection } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import { taskQueue as serviceTaskQueue } from '#contract/temporal/names.ts';
 import type { Activities } from '#activities/create-activities.ts';
 
@@ -18,6 +18,8 @@ export interface WorkerOptions {
   /** Default: the service's own. */
   taskQueue?: string;
   activities: Activities;
+  /** Default: unversioned. */
+  workerDeploymentOptions?: WorkerDeploymentOptions | undefined;
 }
 
 /** A worker for every workflow and activity of the service. */
@@ -28,6 +30,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     taskQueue: options.taskQueue ?? serviceTaskQueue,
     workflowBundle: { codePath: options.bundlePath },
     activities: options.activities,
+    ...(options.workerDeploymentOptions && { workerDeploymentOptions: options.workerDeploymentOptions }),
     maxCachedWorkflows: cachedWorkflows,
     maxConcurrentActivityTaskExecutions: concurrentActivities,
     workflowTaskPollerBehavior: { type: 'autoscaling' },

@@ -1,4 +1,4 @@
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
 import { createModels } from '#adapters/model/models.ts';
@@ -12,7 +12,13 @@ import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
-import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import {
+  databaseSettings,
+  modelsConfig,
+  outboundOptions,
+  temporalSettings,
+  workerVersion,
+} from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -30,6 +36,8 @@ import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWebhookWorker } from './create-webhook-worker.ts';
 import { createWorker } from './create-worker.ts';
+import { deploymentOptions } from './deployment-options.ts';
+import { installRuntime } from './install-runtime.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
@@ -43,8 +51,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
   const sdkLogger = temporalLogger(log);
-  // Signals are handled below: a worker that waits for its dependencies must stop as well.
-  Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
+  const sdkMetrics = installRuntime(sdkLogger, { measured: environment.METRICS_PORT !== undefined });
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
@@ -89,12 +96,14 @@ async function main(): Promise<void> {
     deltas: createDeltaSink(db, watchedThreads, realtime),
     webhooks,
   });
-  const temporal = { connection, namespace: settings.namespace, activities };
+  const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
+  const temporal = { connection, namespace: settings.namespace, activities, workerDeploymentOptions };
   const workers = [
     await createWorker({ ...temporal, bundlePath: await workflowBundle(sdkLogger) }),
     await createWebhookWorker(temporal),
   ];
-  await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
+  const schedule = await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
+  if (schedule !== 'unchanged') log.info(`the schedule of the sweep was ${schedule}`);
 
   const operations =
     environment.METRICS_PORT === undefined
@@ -102,6 +111,7 @@ async function main(): Promise<void> {
       : await startOperationsServer({
           port: environment.METRICS_PORT,
           metrics,
+          ...(sdkMetrics && { furtherMetrics: sdkMetrics }),
           ready: async () => {
             if (workers.some((each) => each.getState() !== 'RUNNING'))
               throw new Error('the worker does not poll');
@@ -112,7 +122,7 @@ async function main(): Promise<void> {
   stopping.signal.addEventListener('abort', () => {
     for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
   });
-  log.info({ namespace: settings.namespace }, 'worker polls');
+  log.info({ namespace: settings.namespace, version: workerDeploymentOptions?.version }, 'worker polls');
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await webhooks.stop();

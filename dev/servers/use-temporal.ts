@@ -1,3 +1,6 @@
+import { connectionOptions } from '#adapters/temporal/connect.ts';
+import { parseTemporalEnvironment } from '#config/environment.ts';
+import { temporalSettings } from '#config/settings.ts';
 import { SetupProblem } from '../setup-problem.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import { ensureSearchAttributes } from './ensure-search-attributes.ts';
@@ -33,15 +36,12 @@ export async function useTemporal(options: TemporalOptions): Promise<UsableTempo
   return { address, source: 'TEMPORAL_ADDRESS', stop: () => Promise.resolve() };
 }
 
-/** The Temporal that the environment names, read as the API and the worker read it. */
+/**
+ * The Temporal that the environment names, read as the API and the worker read it.
+ * @throws {EnvironmentError} when a variable is not understood
+ */
 export function givenTemporal(env: NodeJS.ProcessEnv): TemporalTarget | undefined {
-  const address = env['TEMPORAL_ADDRESS'];
-  if (!address) return undefined;
-  const apiKey = env['TEMPORAL_API_KEY'];
-  return {
-    address,
-    namespace: env['TEMPORAL_NAMESPACE'] || 'default',
-    tls: ['true', '1'].includes(env['TEMPORAL_TLS'] ?? '') || (apiKey ? true : null),
-    ...(apiKey && { apiKey }),
-  };
+  if (!env['TEMPORAL_ADDRESS']) return undefined;
+  const settings = temporalSettings(parseTemporalEnvironment(env));
+  return { ...connectionOptions(settings), namespace: settings.namespace };
 }
