@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{unit,requirements}/**/*.test.ts'],
+          isolate: false,
           testTimeout: 30_000,
         },
       },
@@ -27,6 +28,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/{api,integration}/**/*.test.ts'],
           globalSetup: [servers],
+          isolate: false,
           maxWorkers: waiting,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

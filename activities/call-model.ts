@@ -95,7 +95,7 @@ export async function takeTurn(
   return await applyUntilStored(
     db,
     loaded,
-    turnTaken({
+    await turnTaken({
       deps,
       agent,
       tools,
@@ -169,10 +169,17 @@ interface TakenTurn {
   started_at: Date;
 }
 
-function turnTaken({ deps, agent, tools, reply, conversation, ...taken }: TakenTurn): TurnTaken {
+async function turnTaken({
+  deps,
+  agent,
+  tools,
+  reply,
+  conversation,
+  ...taken
+}: TakenTurn): Promise<TurnTaken> {
   const { model_class, limits } = agent;
   const { input_tokens, output_tokens } = reply;
-  const calls = judgeCalls(reply.calls, tools);
+  const calls = await judgeCalls(deps.schemas, agent.workspace_id, reply.calls, tools);
   const known = [...conversation.known, ...calls.map(toRedactable)];
   return {
     type: 'turn_taken',

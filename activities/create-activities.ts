@@ -5,8 +5,10 @@ import { cancelRun, expirePause, failRun } from './end-run.ts';
 import { executePatch } from './execute-patch.ts';
 import { type FailureOptions, translateFailure } from './failures.ts';
 import { holdCall } from './hold-call.ts';
+import { slots } from './slots.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
+import { WorkspaceShare } from './workspace-share.ts';
 
 /** What ends a run is tried until it is done: a run that is left open would block its thread for ever. */
 const mustSucceed = { forEver: true };
@@ -25,11 +27,12 @@ export function createActivities(dependencies: ActivityDependencies) {
         throw translateFailure(error, options);
       }
     };
+  const { turns, calls, webhooks } = slots;
   return {
-    callModel: activity(callModel),
+    callModel: activity(new WorkspaceShare(turns.perWorkspace).bound(callModel)),
     cancelRun: activity(cancelRun, mustSucceed),
-    deliverWebhooks: activity(deliverWebhooks),
-    executePatch: activity(executePatch),
+    deliverWebhooks: activity(new WorkspaceShare(webhooks.perWorkspace).bound(deliverWebhooks)),
+    executePatch: activity(new WorkspaceShare(calls.perWorkspace).bound(executePatch)),
     expirePause: activity(expirePause, mustSucceed),
     failRun: activity(failRun, mustSucceed),
     holdCall: activity(holdCall),

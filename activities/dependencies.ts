@@ -3,6 +3,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { PublishedPatches } from '#store/agents/published-patches.ts';
@@ -23,6 +24,8 @@ export interface ActivityDependencies {
   db: Database;
   agents: PublishedAgents;
   patches: PublishedPatches;
+  /** Validates the arguments of calls. */
+  schemas: SchemaPool;
   models: Models;
   prices: Record<ModelClass, TokenPrice>;
   outboundHttp: OutboundHttp;

@@ -1,6 +1,6 @@
 import type { ModelCall } from '#adapters/model/port.ts';
 import type { AgentTool, JudgedCall } from '#lifecycle/inputs.ts';
-import { validateArgs } from '#patches/input-schema.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
 
 /** A turn has at most so many calls (tool-call.too-many). */
 const mostCalls = 64;
@@ -9,10 +9,15 @@ const mostCalls = 64;
  * Judges what a model called: whether the agent has such a patch, and the arguments are what it takes. Arguments are
  * validated before anything else, the gate and the question included (tool-call.args.validated-first).
  */
-export function judgeCalls(made: ModelCall[], tools: ReadonlyMap<string, AgentTool>): JudgedCall[] {
-  return made.map((call, index) => {
+export async function judgeCalls(
+  schemas: SchemaPool,
+  workspaceId: string,
+  made: ModelCall[],
+  tools: ReadonlyMap<string, AgentTool>,
+): Promise<JudgedCall[]> {
+  const judge = async (call: ModelCall, index: number): Promise<JudgedCall> => {
     const tool = tools.get(call.name);
-    const refusal = index < mostCalls ? refusalOf(call, tool) : tooManyCalls;
+    const refusal = index < mostCalls ? await refusalOf(schemas, workspaceId, call, tool) : tooManyCalls;
     return {
       id: call.id,
       name: call.name,
@@ -21,7 +26,8 @@ export function judgeCalls(made: ModelCall[], tools: ReadonlyMap<string, AgentTo
       ...(tool === undefined ? {} : { tool }),
       ...(refusal === undefined ? {} : { refusal }),
     };
-  });
+  };
+  return await Promise.all(made.map(judge));
 }
 
 const tooManyCalls = {
@@ -29,10 +35,15 @@ const tooManyCalls = {
   message: `A turn makes at most ${mostCalls} calls: this one was not made.`,
 } as const;
 
-function refusalOf({ name, args }: ModelCall, tool: AgentTool | undefined): JudgedCall['refusal'] {
+async function refusalOf(
+  schemas: SchemaPool,
+  workspaceId: string,
+  { name, args }: ModelCall,
+  tool: AgentTool | undefined,
+): Promise<JudgedCall['refusal']> {
   if (args === undefined) return { code: 'invalid_args', message: 'The arguments are not a JSON object.' };
   if (tool === undefined) return { code: 'denied', message: `The agent has no patch ${name}.` };
-  const valid = validateArgs(tool.patch, args);
+  const valid = await schemas.validateArgs(workspaceId, tool.patch, args);
   if (valid.ok) return undefined;
   const faults = valid.errors.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
   return { code: 'invalid_args', message: faults };

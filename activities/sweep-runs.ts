@@ -6,8 +6,8 @@ import { findOpenRuns, findRunById, toRunLabels } from '#store/runs/runs.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** A sweep ends after so long; the schedule comes again. Below the time-out of the activity. */
-const longestMs = 45_000;
+/** A sweep ends after so long, and looks for what to tell for half of it; the schedule comes again. */
+const longestMs = 40_000;
 /** A sweep tells of so many entries of a workspace at most. */
 const entriesPerWorkspace = 200;
 /** And of so many in all: more than can be told while it lasts. */
@@ -43,8 +43,8 @@ export interface SweepResult {
  */
 export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {
   return await underHeartbeat({ cancellable: true }, async (signal) => {
-    const until = Date.now() + longestMs;
-    const isOver = () => signal.aborted || Date.now() > until;
+    const startedAt = Date.now();
+    const isOver = (afterMs = longestMs) => signal.aborted || Date.now() > startedAt + afterMs;
     const told = await tellOverdue(deps, isOver);
     const ended = isOver() ? {} : await endOrphans(deps, lookedUntil, isOver);
     return { ...told, ...(lookedUntil === undefined ? {} : { looked_until: lookedUntil }), ...ended };
@@ -53,12 +53,13 @@ export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): 
 
 async function tellOverdue(
   deps: SweepDependencies,
-  isOver: () => boolean,
+  isOver: (afterMs?: number) => boolean,
 ): Promise<{ runs: number; failed: number }> {
   const { log } = Context.current();
   const entries = await findOverdue(deps.db, new Date(), {
     perWorkspace: entriesPerWorkspace,
     total: entriesInAll,
+    isOver: () => isOver(longestMs / 2),
   });
   let [told, failed, failedInRow] = [0, 0, 0];
   const next = entries[Symbol.iterator]();

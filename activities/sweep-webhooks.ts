@@ -2,8 +2,8 @@ import { Context } from '@temporalio/activity';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** Below the minute that Temporal gives it: what is left is the next sweep's. */
-const sweepMs = 40_000;
+/** Below the minute that Temporal gives it, with time for the last calls: what is left is the next sweep's. */
+const longestMs = 40_000;
 
 /**
  * Sees to it that what is pending reaches its webhook endpoints: wakes the workflows of those to which something is
@@ -11,12 +11,11 @@ const sweepMs = 40_000;
  * @returns how many endpoints were signalled
  */
 export async function sweepWebhooks(deps: ActivityDependencies): Promise<{ deliveries: number }> {
-  return await underHeartbeat({ cancellable: false }, async () => await wakeOverdue(deps));
-}
-
-async function wakeOverdue({ webhooks }: ActivityDependencies): Promise<{ deliveries: number }> {
-  const endpoints = await webhooks.sweepOverdue(sweepMs);
-  if (endpoints > 0)
-    Context.current().log.info('woke webhook endpoints with overdue deliveries', { endpoints });
-  return { deliveries: endpoints };
+  return await underHeartbeat({ cancellable: true }, async (signal) => {
+    const until = Date.now() + longestMs;
+    const endpoints = await deps.webhooks.sweepOverdue(() => signal.aborted || Date.now() > until);
+    if (endpoints > 0)
+      Context.current().log.info('woke webhook endpoints with overdue deliveries', { endpoints });
+    return { deliveries: endpoints };
+  });
 }

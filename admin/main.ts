@@ -1,20 +1,21 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { toCredits, toMicrocredits } from '#contract/credits.ts';
-import { EnvironmentError } from '#config/environment.ts';
-import { databaseSettings } from '#config/settings.ts';
+import { EnvironmentError, parseTemporalEnvironment } from '#config/environment.ts';
+import { databaseSettings, temporalSettings } from '#config/settings.ts';
 import { grantCredits, readBalance } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { databaseEnvironment } from './database-environment.ts';
 import { identifyCommand } from './identify.ts';
+import { prepareTemporal } from './temporal/prepare.ts';
 
 /**
  * The operator's command: `npm run -s admin -- workspace create NAME`. Prints JSON, one object a line, on standard
  * output; faults are one sentence on standard error and exit status 1.
  */
 const program = new Command('admin').description(
-  'Manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',
+  'Manage workspaces, credits, imported directories and Temporal. Works on MONGODB_URI, or on the development stack that runs here.',
 );
 
 const workspace = program.command('workspace');
@@ -72,6 +73,17 @@ program
       if (balance === null) throw new Error(`no workspace ${id}`);
       print({ workspace_id: id, balance: toCredits(balance) });
     });
+  });
+
+program
+  .command('temporal')
+  .description('manage the Temporal at TEMPORAL_ADDRESS')
+  .command('prepare')
+  .description('register the namespace and add the search attributes, unless they exist')
+  .action(async () => {
+    const settings = temporalSettings(parseTemporalEnvironment(process.env));
+    await prepareTemporal(settings);
+    print({ address: settings.address, namespace: settings.namespace });
   });
 
 program.addCommand(identifyCommand(withDatabase, print));

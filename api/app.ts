@@ -4,7 +4,6 @@ import type { CorsOrigins } from '#config/cors-origins.ts';
 import { endpoints } from './endpoints.ts';
 import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
-import { answerTogether } from './middleware/answer-together.ts';
 import { Authenticator } from './middleware/authenticate.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
 import { limitUnroutedRequests } from './middleware/limit-rate.ts';
@@ -28,7 +27,6 @@ export function createApp(
   const { trustedProxies } = services;
   const authenticator = new Authenticator(services.db, services.keyring);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  app.use(answerTogether());
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders());

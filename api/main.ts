@@ -16,14 +16,16 @@ import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
+import { followedByApi } from '#store/mongo/followed-writes.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
-import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { Lookups } from '#store/money/lookups.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
+import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
@@ -44,10 +46,14 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
-  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), {
-    log,
-    signal: stopping.signal,
-  });
+  const db = await untilReachable(
+    'MongoDB',
+    () => openDatabase({ ...databaseSettings(environment), followed: followedByApi }),
+    {
+      log,
+      signal: stopping.signal,
+    },
+  );
   const client = createTemporalClient(temporalSettings(environment));
   const realtime = connectRealtime(environment, log);
   if (realtime !== undefined) publishStored(db, realtime.publish);
@@ -70,6 +76,8 @@ async function main(): Promise<void> {
   const outbox = new Outbox(db, temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }), {
     warn: (fields, message) => log.warn(fields, message),
   });
+  const schemas = new SchemaPool();
+  const openStreams = new OpenStreams(db);
   const ping = async () => await pingTemporal(client, pingTimeoutMs);
   const app = createApp(
     {
@@ -77,10 +85,10 @@ async function main(): Promise<void> {
       eventFeed,
       ...(realtime === undefined ? {} : { realtime }),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+      openStreams,
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       requestLog,
-      endedRuns: new EndedRuns(db),
       measureRequest: measureRequests(metrics),
       cursors: new Cursors(environment.ENCRYPTION_KEYS),
       keyring,
@@ -90,6 +98,7 @@ async function main(): Promise<void> {
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks,
       agents: new PublishedAgents(db),
+      schemas,
       prices: tokenPrices(environment),
       hasModel: createModels(modelsConfig(environment)).has,
       outbox,
@@ -112,8 +121,11 @@ async function main(): Promise<void> {
   const server = createHttpServer(app.callback());
   await serve(server, { port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
+  await openStreams.close();
+  await schemas.close();
   await requestLog.close();
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   eventFeed.close();
   await realtime?.close();

@@ -5,12 +5,13 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Outbox } from '#loom/outbox.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { Lookups } from '#store/money/lookups.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
@@ -24,11 +25,11 @@ export interface Services {
   /** What happens, as it happens. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
+  /** Counts the streams of events that are open. */
+  openStreams: OpenStreams;
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
-  /** Runs, of which those that have ended are kept at hand. */
-  endedRuns: EndedRuns;
   /** How many proxies before the API tell where a request comes from. */
   trustedProxies: number;
   /** What requests are counted against. */
@@ -51,6 +52,8 @@ export interface Services {
   webhooks: Webhooks;
   /** Agents by id, for work on what belongs to their workspace. */
   agents: PublishedAgents;
+  /** Checks the definitions of patches. */
+  schemas: SchemaPool;
   /** What a token costs. */
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */

@@ -106,8 +106,9 @@ const TemporalEnvironment = z.object({
 });
 export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
 
-/** Every variable the service reads (config.variables), with its default. */
-const Variables = DatabaseEnvironment.extend({
+/** Every variable that the API and the worker read (config.variables), with its default. */
+const Variables = z.object({
+  ...DatabaseEnvironment.shape,
   ...TemporalEnvironment.shape,
   /** By which Temporal routes work to workers of this version. */
   WORKER_DEPLOYMENT_NAME: z
@@ -208,6 +209,13 @@ const Environment = Variables.superRefine((variables, context) => {
   }
 });
 export type Environment = z.infer<typeof Environment>;
+
+/** The names of the variables that each kind of process reads. */
+export const variableNames = {
+  service: Object.keys(Variables.shape),
+  database: Object.keys(DatabaseEnvironment.shape),
+  temporal: Object.keys(TemporalEnvironment.shape),
+};
 
 /**
  * Parses the environment once, at the start of a process. An empty variable counts as one that is not set.

@@ -51,8 +51,9 @@ if [ -L node_modules ]; then
 fi
 
 say "installing the dependencies with npm ci"
-# Its warnings are about the Node that runs npm, not about the one that runs the project.
-npm ci --no-audit --no-fund --loglevel=error >&2
+# Its warnings are about the Node that runs npm, not about the one that runs the project. NODE_ENV=production would leave
+# out what tests and the development stack need.
+npm ci --include=dev --no-audit --no-fund --loglevel=error >&2
 
 # Node 24 comes as a dependency, by an install script of its package.
 if ! node_modules/.bin/node --version >/dev/null 2>&1; then

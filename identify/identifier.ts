@@ -10,10 +10,8 @@ import type { Malformed } from './rail.ts';
 
 /** The directories that the operator has imported. */
 export interface Directories {
-  /** Whether there are none: then nothing has to be asked. */
-  readonly empty: boolean;
-  /** Rows under any of the keys. Undefined, without waiting, where none of these directories was imported. */
-  find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> | undefined;
+  /** Rows under any of the keys; none where these directories were not imported. */
+  find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]>;
 }
 
 /** Identify, as requests and agents use it: the built-in tables, and imported directories before them. */
@@ -30,8 +28,7 @@ export class Identifier {
   async identify(request: IdentifyRequest): Promise<IdentifyResult | Malformed> {
     const inquiry = readInquiry(request, this.#data);
     if ('malformed' in inquiry) return inquiry;
-    const rows = this.#directories.empty ? undefined : this.#directories.find(inquiry.directoryKeys());
-    const found = inquiry.identify(rows === undefined ? [] : await rows);
+    const found = inquiry.identify(await this.#directories.find(inquiry.directoryKeys()));
     return found.result === 'identified' ? { ...found, identified_at: toTimestamp(new Date()) } : found;
   }
 

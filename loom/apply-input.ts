@@ -4,6 +4,7 @@ import { advance } from '#lifecycle/advance.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { pauseOf } from '#lifecycle/resolution.ts';
 import type { Outcome } from '#lifecycle/stored.ts';
+import { KeyedMutex } from '#store/mongo/keyed-mutex.ts';
 import { StaleWriteError } from '#store/mongo/stale-write.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -12,7 +13,6 @@ import type { LoadedRun } from '#store/documents/run.ts';
 import { findToolCall } from '#store/runs/tool-calls.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { writeChanges } from '#store/runs/write-changes.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 
 /** So often others may write first before whoever asks is told to come again. */
 const mostConflicts = 100;

@@ -5,7 +5,7 @@ import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { countRunRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
+import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
 import { toRun } from '#store/runs/runs.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { TextOrLength } from '#store/mongo/newest-within.ts';
@@ -31,7 +31,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     listTurnsForTrace(db, run._id, tracedCharacters),
     listToolCallsForTrace(db, run._id, tracedCharacters),
     listRequests(db, asked, tracedRequests),
-    countRunRequests(db, asked),
+    countRequests(db, asked),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
   return {

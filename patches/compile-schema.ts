@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { JsonObject } from '#contract/json.ts';
-import { TimeLimitError, withinTime } from './time-limit.ts';
 
 // The package is CommonJS and says in its types that it is not.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -10,9 +9,6 @@ const addFormats = addFormatsModule as unknown as typeof addFormatsModule.defaul
 export class SchemaError extends Error {
   override name = 'SchemaError';
 }
-
-/** Compiling is a publisher's own time; a worker does it again for each schema it has not seen. */
-const compileMilliseconds = 2000;
 
 const options = {
   // Unknown keywords and formats are annotations, as JSON Schema has it.
@@ -31,20 +27,16 @@ let metaSchemas: Ajv2020 | undefined;
 /**
  * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no `$id` of one is
  * known to another; references lead nowhere but into the schema itself. Ajv makes code out of schemas and quotes what
- * it takes from them; `$data`, which would take patterns from arguments, is off. Time is limited here and in
- * validation, since what a schema costs cannot be told by looking: patterns may backtrack, references may double.
+ * it takes from them; `$data`, which would take patterns from arguments, is off. How long this takes cannot be told
+ * from the schema: call it in a thread of the schema pool only.
  * @throws {SchemaError} when it cannot be used
  */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   if (schema['type'] !== 'object') throw new SchemaError('must have type object');
   try {
-    return withinTime(compileMilliseconds, () => compile(schema));
+    return compile(schema);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
-    if (error instanceof TimeLimitError) {
-      metaSchemas = undefined;
-      throw new SchemaError('takes too long to compile', { cause: error });
-    }
     const why = error instanceof Error ? error.message : 'no reason known';
     throw new SchemaError(`does not compile: ${why.slice(0, 300)}`, { cause: error });
   }

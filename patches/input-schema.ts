@@ -1,61 +1,43 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
-import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
-import type { Patch } from '#contract/patch.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { compileSchema } from './compile-schema.ts';
-import { TimeLimitError, withinTime } from './time-limit.ts';
+import { type InvalidArg, type Validation, invalid, tooLong } from './validation.ts';
 
-/** One thing wrong with the arguments: where (`recipient.name`, empty for the whole) and what. */
-export interface InvalidArg {
-  path: string;
-  message: string;
-}
-
-export type Validation = { ok: true } | { ok: false; errors: InvalidArg[] };
-
-/** What a model may send, whatever the schema allows. */
-const argsBounds = { depth: deepestJson, characters: 262_144 };
-const validateMilliseconds = 1000;
-/** Enough for a model to mend its call. */
+/** Enough for a model to correct its call. */
 const shownErrors = 8;
 
-/** By schema: a version is immutable, and `key@1` of two workspaces are two. Code is many times its schema's size. */
-const compiled = new LRUCache<JsonObject, ValidateFunction>({
+/** By the schema's text, up to a MiB of it: the compiled code is many times as large. */
+const compiled = new LRUCache<JsonText, ValidateFunction>({
   maxSize: 1024 * 1024,
-  sizeCalculation: (_, schema) => JSON.stringify(schema).length,
+  sizeCalculation: (_, schema) => schema.length,
 });
 
 /**
- * Validates what a model sent against a patch's input schema. Changes nothing: no defaults, no coercion.
+ * Validates what a model sent against a patch's input schema. Changes nothing: no defaults, no coercion. How long it
+ * takes is up to the schema and the arguments: call it in a thread of the schema pool only.
  * @throws {SchemaError} when the schema does not compile, which publication has ruled out
  */
-export function validateArgs(patch: Pick<Patch, 'input_schema'>, args: unknown): Validation {
-  if (!isJsonObject(args)) return invalid([{ path: '', message: 'must be an object' }]);
-  const fault = faultOfJson(args, argsBounds);
-  if (fault !== undefined) return invalid([{ path: '', message: fault }]);
-  const validate = compiledSchema(patch.input_schema);
+export function validateArgs(schema: JsonText, args: JsonObject): Validation {
+  const validate = compiledSchema(schema);
   try {
-    if (withinTime(validateMilliseconds, () => validate(args))) return { ok: true };
-    return invalid(toInvalidArgs(validate.errors ?? []));
+    return validate(args) ? { ok: true } : invalid(toInvalidArgs(validate.errors ?? []));
   } catch (error) {
-    // Endless: a pattern that backtracks, references in a circle that consume nothing.
-    if (!(error instanceof TimeLimitError || error instanceof RangeError)) throw error;
-    return invalid([{ path: '', message: 'take too long to validate' }]);
+    // References in a circle that consume nothing.
+    if (!(error instanceof RangeError)) throw error;
+    return tooLong;
   } finally {
     validate.errors = null;
   }
 }
 
-function compiledSchema(schema: JsonObject): ValidateFunction {
+function compiledSchema(schema: JsonText): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  const validate = compileSchema(schema);
+  const validate = compileSchema(fromJsonText(schema));
   compiled.set(schema, validate);
   return validate;
-}
-
-function invalid(errors: InvalidArg[]): Validation {
-  return { ok: false, errors };
 }
 
 function toInvalidArgs(errors: ErrorObject[]): InvalidArg[] {

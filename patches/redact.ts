@@ -22,29 +22,25 @@ export function redactResult<Result>(patch: Redaction, result: Result): Result {
  * Pointers to nothing are ignored. What is given is not changed; parts that hide nothing are shared with it.
  */
 export function redact(value: unknown, pointers: readonly string[]): unknown {
-  let copy = value;
-  for (const pointer of pointers) {
-    copy = pointer === '' ? hideWhole(copy) : hide(copy, pointer.slice(1).split('/').map(unescapeSegment));
-  }
-  return copy;
-}
-
-/** An object stays one, for arguments and results are shown as objects. */
-function hideWhole(value: unknown): unknown {
-  return hide(value, typeof value === 'object' && value !== null ? ['*'] : []);
-}
-
-function hide(value: unknown, [segment, ...rest]: string[]): unknown {
-  if (segment === undefined) return redacted;
-  if (typeof value !== 'object' || value === null) return value;
-  const matches = (name: string) => segment === '*' || name === segment;
-  if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => (matches(String(index)) ? hide(item, rest) : item));
-  }
-  // From entries, because assignment would take a member `__proto__` for the prototype.
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, matches(name) ? hide(member, rest) : member]),
+  // An object stays one, because arguments and results are shown as objects.
+  const whole = typeof value === 'object' && value !== null ? ['*'] : [];
+  const paths = pointers.map((pointer) =>
+    pointer === '' ? whole : pointer.slice(1).split('/').map(unescapeSegment),
   );
+  return hide(value, paths, 0);
+}
+
+/** Visits every part once, however many paths lead through it. */
+function hide(value: unknown, paths: readonly string[][], depth: number): unknown {
+  if (paths.some(({ length }) => length === depth)) return redacted;
+  if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
+  const hideMember = (name: string, member: unknown) => {
+    const through = paths.filter((path) => path[depth] === '*' || path[depth] === name);
+    return hide(member, through, depth + 1);
+  };
+  if (Array.isArray(value)) return value.map((item: unknown, index) => hideMember(String(index), item));
+  // From entries, because assignment would take a member `__proto__` for the prototype.
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideMember(name, member)]));
 }
 
 function unescapeSegment(segment: string): string {

@@ -50,11 +50,18 @@ function buildPath(template: string, args: JsonObject): string {
 
 function buildQuery(query: Record<string, string>, args: JsonObject): string {
   const parameters = new URLSearchParams();
+  let length = 0;
   for (const [name, template] of Object.entries(query)) {
     const value = render(template, args);
     // A list is a parameter that is there several times.
     const values = Array.isArray(value) ? value : [value];
-    for (const one of values) if (one !== undefined && one !== null) parameters.append(name, toText(one));
+    for (const one of values) {
+      if (one === undefined || one === null) continue;
+      const text = toText(one);
+      length += name.length + text.length;
+      checkLength(length, 'the address');
+      parameters.append(name, text);
+    }
   }
   return checkLine(parameters.toString(), 'the address');
 }
@@ -77,8 +84,12 @@ function buildHeaders(headers: Record<string, string>, args: JsonObject): Record
 }
 
 function checkLine(text: string, what: string): string {
-  if (text.length > lineCharacters) throw new TemplateError(`${what} is over ${lineCharacters} characters`);
+  checkLength(text.length, what);
   return text;
+}
+
+function checkLength(characters: number, what: string): void {
+  if (characters > lineCharacters) throw new TemplateError(`${what} is over ${lineCharacters} characters`);
 }
 
 /** Texts in the body are templates; names of members are not. */

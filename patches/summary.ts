@@ -1,10 +1,12 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
-import { render, toText } from './template.ts';
+import { renderStart } from './template.ts';
 
 /** A person reads it; what is longer is cut with `…`. */
 const shownCharacters = 2000;
+/** Rendered of long arguments: enough for what is shown, and little enough for the many templates of many calls. */
+const renderedCharacters = 4 * shownCharacters;
 
 /** Line breaks, other controls and marks that turn the direction of text: they could show what is not so. */
 const misleading = /[\p{Cc}\u2028\u2029\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu;
@@ -30,7 +32,7 @@ export function summarize(
 
 /** Undefined when there is nothing to show. */
 function fill(template: string, args: JsonObject): string | undefined {
-  const text = toText(render(template, args)).replaceAll(misleading, ' ').trim();
+  const text = renderStart(template, args, renderedCharacters).replaceAll(misleading, ' ').trim();
   if (text === '') return undefined;
   // By code points: none is cut in two.
   const shown = Array.from(text.slice(0, 2 * shownCharacters + 2));

@@ -54,6 +54,21 @@ export function renderText(
   });
 }
 
+/**
+ * Fills a template as {@link renderText} does, but cuts the values where they are longer than `characters` in all. The
+ * cut is shown as `…`.
+ */
+export function renderStart(template: string, args: JsonObject, characters: number): string {
+  let left = characters;
+  return template.replaceAll(placeholder, (_, inner: string) => {
+    if (left <= 0) return '';
+    const value = toText(resolve(args, inner.trim()));
+    const shown = value.length <= left ? value : `${value.slice(0, left).toWellFormed()}…`;
+    left -= value.length;
+    return shown;
+  });
+}
+
 /** A value as it stands in a text. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';

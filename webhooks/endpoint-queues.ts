@@ -1,12 +1,19 @@
+/** Whom work is for. */
+interface Recipient {
+  endpoint_id: string;
+  workspace_id: string;
+}
+
 /** Work on its way to one endpoint. */
-interface Queue {
+interface Queue extends Recipient {
   running: number;
   waiting: { work: () => Promise<void>; since: number }[];
 }
 
 export interface QueueLimits {
-  /** At once to one endpoint, and to all. */
+  /** At once to one endpoint, to those of one workspace, and to all. */
   perEndpoint: number;
+  perWorkspace: number;
   total: number;
   /** So many may wait for one endpoint. */
   backlog: number;
@@ -15,12 +22,13 @@ export interface QueueLimits {
 }
 
 /**
- * A queue for each endpoint, so that one which is slow delays no other. What does not fit, or has waited for too
- * long, is dropped: it is somebody else's to see to it.
+ * A queue for each endpoint, so that one which is slow delays no other, and those of one workspace leave room for the
+ * others'. What does not fit, or has waited for too long, is dropped: it is somebody else's to see to it.
  */
 export class EndpointQueues {
   readonly #limits: QueueLimits;
   readonly #queues = new Map<string, Queue>();
+  readonly #runningOf = new Map<string, number>();
   #running = 0;
   #idle: (() => void)[] = [];
   #draining = false;
@@ -34,15 +42,15 @@ export class EndpointQueues {
    * @param work never rejects
    * @returns false when it is dropped at once
    */
-  offer(endpointId: string, work: () => Promise<void>): boolean {
+  offer({ endpoint_id, workspace_id }: Recipient, work: () => Promise<void>): boolean {
     if (this.#draining) return false;
-    const queue = this.#queues.get(endpointId) ?? { running: 0, waiting: [] };
-    if (queue.running >= this.#limits.perEndpoint && queue.waiting.length >= this.#limits.backlog)
-      return false;
-    if (queue.running === 0 && this.#running >= this.#limits.total) return false;
-    this.#queues.set(endpointId, queue);
+    const queue = this.#queues.get(endpoint_id) ?? { endpoint_id, workspace_id, running: 0, waiting: [] };
+    // Where nothing is running, nothing would end that could make it begin.
+    const mayWait = queue.running > 0 && queue.waiting.length < this.#limits.backlog;
+    if (!this.#hasRoom(queue) && !mayWait) return false;
+    this.#queues.set(endpoint_id, queue);
     queue.waiting.push({ work, since: performance.now() });
-    this.#next(endpointId, queue);
+    this.#next(queue);
     return true;
   }
 
@@ -53,20 +61,32 @@ export class EndpointQueues {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  #next(endpointId: string, queue: Queue): void {
-    while (queue.running < this.#limits.perEndpoint && this.#running < this.#limits.total) {
+  #hasRoom({ running, workspace_id }: Queue): boolean {
+    const { perEndpoint, perWorkspace, total } = this.#limits;
+    const ofWorkspace = this.#runningOf.get(workspace_id) ?? 0;
+    return running < perEndpoint && ofWorkspace < perWorkspace && this.#running < total;
+  }
+
+  #next(queue: Queue): void {
+    while (this.#hasRoom(queue)) {
       const next = queue.waiting.shift();
       if (next === undefined) break;
       if (performance.now() - next.since > this.#limits.maxQueuedMs) continue;
-      queue.running += 1;
-      this.#running += 1;
+      this.#count(queue, 1);
       void next.work().finally(() => {
-        queue.running -= 1;
-        this.#running -= 1;
-        this.#next(endpointId, queue);
+        this.#count(queue, -1);
+        this.#next(queue);
         if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
       });
     }
-    if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(endpointId);
+    if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(queue.endpoint_id);
+  }
+
+  #count(queue: Queue, change: 1 | -1): void {
+    queue.running += change;
+    this.#running += change;
+    const ofWorkspace = (this.#runningOf.get(queue.workspace_id) ?? 0) + change;
+    if (ofWorkspace === 0) this.#runningOf.delete(queue.workspace_id);
+    else this.#runningOf.set(queue.workspace_id, ofWorkspace);
   }
 }

@@ -27,31 +27,35 @@ export class OverdueSweep {
 
   /**
    * Signals every endpoint with something overdue, once. Ends when the time is over, and when Temporal is away.
+   * @param isOver asked after each endpoint that was found: ends the search; what was found by then is signalled
    * @returns how many were signalled
    */
-  async run(timeMs: number): Promise<number> {
-    const end = performance.now() + timeMs;
+  async run(isOver: () => boolean): Promise<number> {
     let signalled = 0;
-    for await (const endpoints of inBatches(this.#overdue(this.#after), concurrency)) {
+    for await (const endpoints of inBatches(this.#overdue(this.#after, isOver), concurrency)) {
       const told = await Promise.all(endpoints.map(this.#signal));
       const heard = told.filter(Boolean).length;
       signalled += heard;
       this.#after = endpoints.at(-1)?.endpoint_id ?? '';
-      if (heard === 0 || performance.now() >= end) return signalled;
+      if (heard === 0 || isOver()) return signalled;
     }
     this.#after = '';
     return signalled;
   }
 
   /** Each endpoint with something overdue, once: from behind one to the last, then from the first on. */
-  async *#overdue(start: string): AsyncGenerator<OverdueEndpoint> {
+  async *#overdue(start: string, isOver: () => boolean): AsyncGenerator<OverdueEndpoint> {
     const before = new Date(Date.now() - overdueMs);
     const next = async (after: string) => await nextOverdueEndpoint(this.#db, after, before, findTimeoutMs);
-    for (let found = await next(start); found !== null; found = await next(found.endpoint_id)) yield found;
+    for (let found = await next(start); found !== null; found = await next(found.endpoint_id)) {
+      yield found;
+      if (isOver()) return;
+    }
     if (start === '') return;
     for (let found = await next(''); found !== null; found = await next(found.endpoint_id)) {
       if (found.endpoint_id > start) return;
       yield found;
+      if (isOver()) return;
     }
   }
 }

@@ -31,6 +31,8 @@ export function signedRequest(
     },
     body,
     timeoutMs,
+    // A receiver knows by the id that it has an event already.
+    keepAlive: true,
     discardBody: true,
   };
 }

@@ -18,7 +18,7 @@ import { WorkflowSignals } from './workflow-signals.ts';
  * A first attempt that has not begun by then is left to the sweep, to which it is due when also the time of the
  * attempt itself is over (store/webhooks/pending-deliveries.ts).
  */
-const limits = { perEndpoint: 8, total: 1000, backlog: 256, maxQueuedMs: 2000 };
+const limits = { perEndpoint: 8, perWorkspace: 128, total: 1024, backlog: 256, maxQueuedMs: 2000 };
 /** How long a process that stops waits for attempts under way. */
 const drainMs = 5000;
 
@@ -85,8 +85,8 @@ export class Webhooks {
   }
 
   /** @see OverdueSweep.run */
-  async sweepOverdue(timeMs: number): Promise<number> {
-    return await this.#overdueSweep.run(timeMs);
+  async sweepOverdue(isOver: () => boolean): Promise<number> {
+    return await this.#overdueSweep.run(isOver);
   }
 
   /** @see deliverDue */
@@ -96,7 +96,7 @@ export class Webhooks {
 
   #offer(pending: PendingDeliveryDocument, event: EventDocument): void {
     const { endpoint_id, event_id } = pending;
-    const taken = this.#queues.offer(endpoint_id, async () => {
+    const taken = this.#queues.offer(pending, async () => {
       try {
         await this.#attempt(pending, event);
       } catch (error) {

@@ -23,6 +23,8 @@ import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { followedByWorker } from '#store/mongo/followed-writes.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { openDatabase } from '#store/mongo/open-database.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
@@ -34,8 +36,7 @@ import { openConnection } from '#store/connections/connections.ts';
 import { Outbox } from '#loom/outbox.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
-import { createWebhookWorker } from './create-webhook-worker.ts';
-import { createWorker } from './create-worker.ts';
+import { createWorkers } from './create-workers.ts';
 import { deploymentOptions } from './deployment-options.ts';
 import { installRuntime } from './install-runtime.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
@@ -55,7 +56,11 @@ async function main(): Promise<void> {
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
-  const db = await untilReachable('MongoDB', () => openDatabase(databaseSettings(environment)), reach);
+  const db = await untilReachable(
+    'MongoDB',
+    () => openDatabase({ ...databaseSettings(environment), followed: followedByWorker }),
+    reach,
+  );
   const client = createTemporalClient(settings);
   const connection = await untilReachable(
     'Temporal',
@@ -81,12 +86,14 @@ async function main(): Promise<void> {
   const watchedThreads = new WatchedThreads(db);
   const directories = new ImportedDirectories(db);
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
+  const schemas = new SchemaPool();
   const activities = createActivities({
     db,
     agents: new PublishedAgents(db),
     models: createModels(modelsConfig(environment)),
     prices: tokenPrices(environment),
     patches: new PublishedPatches(db),
+    schemas,
     outboundHttp,
     identifier: new Identifier(identifyData, directories),
     identifyPrice: environment.IDENTIFY_PRICE,
@@ -97,11 +104,13 @@ async function main(): Promise<void> {
     webhooks,
   });
   const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
-  const temporal = { connection, namespace: settings.namespace, activities, workerDeploymentOptions };
-  const workers = [
-    await createWorker({ ...temporal, bundlePath: await workflowBundle(sdkLogger) }),
-    await createWebhookWorker(temporal),
-  ];
+  const workers = await createWorkers({
+    connection,
+    namespace: settings.namespace,
+    bundlePath: await workflowBundle(sdkLogger),
+    activities,
+    ...(workerDeploymentOptions && { workerDeploymentOptions }),
+  });
   const schedule = await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
   if (schedule !== 'unchanged') log.info(`the schedule of the sweep was ${schedule}`);
 
@@ -114,7 +123,7 @@ async function main(): Promise<void> {
           ...(sdkMetrics && { furtherMetrics: sdkMetrics }),
           ready: async () => {
             if (workers.some((each) => each.getState() !== 'RUNNING'))
-              throw new Error('the worker does not poll');
+              throw new Error('a worker does not poll');
             await Promise.all([db.ping(), pingTemporal(client, temporalTimeoutMs)]);
           },
         });
@@ -125,7 +134,9 @@ async function main(): Promise<void> {
   log.info({ namespace: settings.namespace, version: workerDeploymentOptions?.version }, 'worker polls');
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
+  await schemas.close();
   await webhooks.stop();
+  await outboundHttp.close();
   await outbox.close();
   await realtime?.close();
   log.info('worker drained');

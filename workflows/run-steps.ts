@@ -4,10 +4,11 @@ import {
   log,
   patched,
   proxyActivities,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
-import type { RunInput } from '#contract/temporal/names.ts';
+import { type ActivityKind, activityTaskQueue, type RunInput } from '#contract/temporal/names.ts';
 
 // How often work is tried is the activities' decision: they know a failing provider from a database that is down.
 const retry = {
@@ -18,28 +19,28 @@ const retry = {
 // A worker that dies is noticed by its silence, not by the end of the time that the work may take.
 const heartbeatTimeout = '10 seconds';
 
-// What has happened is stored for as long as its worker lives and heartbeats: the time-out is only the last resort.
-const startToCloseTimeout = '1 day';
-
-const { callModel } = proxyActivities<Activities>({
-  startToCloseTimeout,
+const seenThrough = {
+  // What has happened is stored for as long as its worker lives and heartbeats: the time-out is only the last resort.
+  startToCloseTimeout: '1 day',
   heartbeatTimeout,
   // A cancelled turn is over only when it is known whether it was stored.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry,
-});
+};
 
-const { executePatch } = proxyActivities<Activities>({
-  startToCloseTimeout,
-  heartbeatTimeout,
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-  retry,
-});
+// On the workflow's own queue, where Temporal hands an activity to the worker that scheduled it without a dispatch.
+const { callModel } = proxyActivities<Activities>(seenThrough);
 
-const { holdCall, expirePause, cancelRun, failRun } = proxyActivities<Activities>({
-  startToCloseTimeout: '30 seconds',
-  retry,
-});
+/** Calls wait for customers' hosts, on slots of their own. */
+const onCallsQueue = () => proxyActivities<Activities>({ ...seenThrough, taskQueue: queueOf('calls') });
+
+/** The service's own steps must not wait for slots that models or hosts hold. */
+const onStepsQueue = () =>
+  proxyActivities<Activities>({ startToCloseTimeout: '30 seconds', retry, taskQueue: queueOf('steps') });
+
+function queueOf(kind: ActivityKind): string {
+  return activityTaskQueue(workflowInfo().taskQueue, kind);
+}
 
 /** Histories before this went on with the calls that the first of several directives named. */
 const latestCalls = 'latest-calls';
@@ -63,7 +64,9 @@ export async function takeStep(
       return await executeAll(input, directive);
     case 'hold': {
       const { tool_call_id } = directive;
-      return await holdCall.executeWithOptions({ summary: 'Pause for a call' }, [{ ...input, tool_call_id }]);
+      return await onStepsQueue().holdCall.executeWithOptions({ summary: 'Pause for a call' }, [
+        { ...input, tool_call_id },
+      ]);
     }
   }
 }
@@ -76,6 +79,7 @@ async function executeAll(
   input: RunInput & { let_in?: true },
   { turn, calls: wanted }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
+  const { executePatch } = onCallsQueue();
   const settled = await Promise.allSettled(
     wanted.map(({ tool_call_id, patch_ref }) =>
       executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
@@ -96,19 +100,19 @@ async function executeAll(
 
 /** Ends a pause that has lasted too long. */
 export async function expire(input: RunInput, tool_call_id: string): Promise<Directive> {
-  return await expirePause.executeWithOptions({ summary: 'The pause has expired' }, [
+  return await onStepsQueue().expirePause.executeWithOptions({ summary: 'The pause has expired' }, [
     { ...input, tool_call_id },
   ]);
 }
 
 /** Ends a run that somebody asked to end. */
 export async function cancel(input: RunInput): Promise<Directive> {
-  return await cancelRun.executeWithOptions({ summary: 'Cancel the run' }, [input]);
+  return await onStepsQueue().cancelRun.executeWithOptions({ summary: 'Cancel the run' }, [input]);
 }
 
 /** A step that cannot be taken, whatever is tried, fails the run: none is left `running` for ever. */
 export async function giveUp(input: RunInput, error: unknown): Promise<Directive> {
   if (isCancellation(error)) throw error;
   log.error('a step failed for good', { run_id: input.run_id, error });
-  return await failRun.executeWithOptions({ summary: 'Fail the run' }, [input]);
+  return await onStepsQueue().failRun.executeWithOptions({ summary: 'Fail the run' }, [input]);
 }

@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import { type WebhookDeliveryInput, webhookTaskQueue } from '#contract/temporal/names.ts';
+import { activityTaskQueue, type WebhookDeliveryInput } from '#contract/temporal/names.ts';
 import { deliveryPendingSignal } from './messages.ts';
 
 /**
@@ -17,7 +17,7 @@ import { deliveryPendingSignal } from './messages.ts';
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { deliverWebhooks } = proxyActivities<Activities>({
-    taskQueue: webhookTaskQueue(workflowInfo().taskQueue),
+    taskQueue: activityTaskQueue(workflowInfo().taskQueue, 'webhooks'),
     startToCloseTimeout: '2 minutes',
     heartbeatTimeout: '10 seconds',
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },

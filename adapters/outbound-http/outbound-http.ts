@@ -4,8 +4,9 @@ import { addressRule, type PrivateAddresses } from './address-rule.ts';
 import { deadline } from './deadline.ts';
 import { connectError, exchangeError, OutboundError } from './errors.ts';
 import { fromWire, toWire } from './headers.ts';
-import type { OutboundHttp } from './port.ts';
-import { singleConnection } from './single-connection.ts';
+import { type Connection, newConnection } from './connection.ts';
+import { IdleConnections } from './idle-connections.ts';
+import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
 
 export interface OutboundOptions {
   /** Addresses to call beside the public ones. Default: none. */
@@ -20,56 +21,106 @@ const discardedMs = 1000;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** So many connections are kept open between requests, to all hosts together. */
+const mostIdle = 256;
+
+/** Also closes the connections that are kept open between requests; later requests keep none. */
+export type ClosableOutboundHttp = OutboundHttp & { close(): Promise<void> };
+
 /**
- * Calls out over HTTP/1.1. Every request has a connection of its own: none is reused that its host is just closing,
- * so when a request fails it is known whether it was sent. Proxies of the environment are not used: they would connect
- * to addresses that nobody checked.
+ * Calls out over HTTP/1.1. A request has a connection of its own unless it says `keepAlive`: none is reused that its
+ * host is just closing, so when a request fails it is known whether it was sent. Proxies of the environment are not
+ * used: they would connect to addresses that nobody checked.
  */
 export function createOutboundHttp({
   allowPrivateAddresses = false,
   lookup,
-}: OutboundOptions = {}): OutboundHttp {
+}: OutboundOptions = {}): ClosableOutboundHttp {
   const isAllowed = addressRule(allowPrivateAddresses);
+  const idle = new IdleConnections(mostIdle);
+  /** Keeps the connection only when the whole answer was read; otherwise drops it with what is still on its way. */
+  const sendOn = async (connection: Connection, request: OutboundRequest, over: AbortSignal) => {
+    let isWhole = false;
+    try {
+      const answer = await exchange(connection, request, over);
+      isWhole = true;
+      return answer;
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw toOutboundError(error, connection, { timeoutMs: request.timeoutMs, isOver: over.aborted });
+    } finally {
+      if (isWhole && request.keepAlive === true) await idle.keep(connection);
+      else await connection.client.destroy();
+    }
+  };
   return {
-    async send({ method, url, headers, body, timeoutMs, discardBody = false, signal, notAfter }) {
-      const { origin, pathname, search } = parseTarget(url);
-      if (!methods.has(method)) throw invalidRequest('The method is not one that is called with.');
-      const end = deadline(timeoutMs, signal);
+    async send(request) {
+      const { origin } = parseTarget(request.url);
+      if (!methods.has(request.method)) throw invalidRequest('The method is not one that is called with.');
+      const { timeoutMs, keepAlive = false, notAfter, signal } = request;
       const isTooLate = () => notAfter !== undefined && Date.now() >= notAfter.getTime();
-      const connection = singleConnection(origin, { isAllowed, lookup, isTooLate }, end.signal);
+      const end = deadline(timeoutMs, signal);
       try {
-        const answer = await connection.client.request({
-          method,
-          path: `${pathname}${search}`,
-          headers: toWire(headers),
-          body: body ?? null,
-          signal: end.signal,
-        });
-        const bytes = discardBody ? await discard(answer.body) : Buffer.from(await answer.body.arrayBuffer());
-        return {
-          status: answer.statusCode,
-          headers: fromWire(answer.headers),
-          body: bytes.toString(),
-          bytes: bytes.length,
-        };
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (end.signal.aborted || connection.stage === 'too_late') {
-          throw new OutboundError('timeout', `${origin} took longer than ${timeoutMs} ms.`, {
-            effect: connection.stage === 'connected' ? 'unknown' : 'none',
-            cause: error,
-          });
-        }
-        if (connection.stage === 'connected') throw exchangeError(error, origin);
-        if (connection.stage === 'connecting') throw connectError(error, origin);
-        throw invalidRequest('The request has a header that cannot be sent.', error);
+        const kept = keepAlive ? idle.take(origin) : undefined;
+        const answer = kept && (await unlessReset(sendOn(kept, request, end.signal)));
+        if (answer !== undefined) return answer;
+        const rules = { isAllowed, lookup, isTooLate, keepAlive };
+        return await sendOn(newConnection(origin, rules, end.signal), request, end.signal);
       } finally {
         end.clear();
-        // Drops the connection with whatever is still on its way.
-        await connection.client.destroy();
       }
     },
+    close: async () => await idle.close(),
   };
+}
+
+async function exchange(
+  { client }: Connection,
+  { method, url, headers, body, discardBody = false }: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  const { pathname, search } = parseTarget(url);
+  const answer = await client.request({
+    method: method as Dispatcher.HttpMethod,
+    path: `${pathname}${search}`,
+    headers: toWire(headers),
+    body: body ?? null,
+    signal,
+  });
+  const bytes = discardBody ? await discard(answer.body) : Buffer.from(await answer.body.arrayBuffer());
+  return {
+    status: answer.statusCode,
+    headers: fromWire(answer.headers),
+    body: bytes.toString(),
+    bytes: bytes.length,
+  };
+}
+
+/** Undefined when a connection that was kept open broke: the host may have closed it before it saw the request. */
+async function unlessReset(answer: Promise<OutboundAnswer>): Promise<OutboundAnswer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof OutboundError && error.code === 'reset') return undefined;
+    throw error;
+  }
+}
+
+function toOutboundError(
+  error: unknown,
+  { origin, stage }: Connection,
+  { timeoutMs, isOver }: { timeoutMs: number; isOver: boolean },
+): OutboundError {
+  if (isOver || stage === 'too_late') {
+    const effect = stage === 'connected' ? 'unknown' : 'none';
+    return new OutboundError('timeout', `${origin} took longer than ${timeoutMs} ms.`, {
+      effect,
+      cause: error,
+    });
+  }
+  if (stage === 'connected') return exchangeError(error, origin);
+  if (stage === 'connecting') return connectError(error, origin);
+  return invalidRequest('The request has a header that cannot be sent.', error);
 }
 
 /** Lets the host end what it says, within bounds, so that it does not meet a broken connection. */

@@ -11,6 +11,12 @@ export interface OutboundRequest {
    * where timers alone would come too late.
    */
   notAfter?: Date;
+  /**
+   * Goes out on a connection that is kept open between requests to one origin. A host may close such a connection just
+   * when a request is sent, which cannot be told from one that got it: the request is then sent once more, on a new
+   * connection. So this is for requests of which a host that gets one twice takes it as one. Default: false.
+   */
+  keepAlive?: boolean;
   /** Only the status and headers count: little of the body is read, nothing of it is kept, and a fault in it is none. */
   discardBody?: boolean;
   /** Ends the call; it then rejects with the signal's reason. */
@@ -31,7 +37,7 @@ export interface OutboundAnswer {
 /** Calls customers' hosts, under the rules of the requirements `outbound.*`. */
 export interface OutboundHttp {
   /**
-   * Sends a request once: it is never sent again, whatever happens to it.
+   * Sends a request once: unless it says `keepAlive`, it is never sent again, whatever happens to it.
    * @throws {OutboundError} when there is no answer that can be used; it tells whether the host may have acted
    */
   send(request: OutboundRequest): Promise<OutboundAnswer>;

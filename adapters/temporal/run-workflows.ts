@@ -52,6 +52,8 @@ async function startRunWorkflow(
         workflowIdConflictPolicy: 'FAIL',
         taskQueue,
         args: [toRunInput(labels)],
+        // Its activities inherit it. Servers without fairness ignore it.
+        priority: { fairnessKey: labels.workspace_id },
         typedSearchAttributes: runAttributes(labels),
         staticSummary: `Run of ${labels.agent.name}`,
         staticDetails: `Agent \`${labels.agent.key}\`, thread \`${labels.thread_id}\`, workspace \`${labels.workspace_id}\``,
@@ -65,8 +67,8 @@ async function startRunWorkflow(
   });
 }
 
-function toRunInput({ run_id, thread_id, agent, seq }: RunLabels): RunInput {
-  return { run_id, thread_id, agent_id: agent.id, seq };
+function toRunInput({ run_id, thread_id, agent, seq, workspace_id }: RunLabels): RunInput {
+  return { run_id, thread_id, agent_id: agent.id, seq, workspace_id };
 }
 
 function runAttributes(labels: RunLabels): TypedSearchAttributes {

@@ -32,6 +32,7 @@ export function temporalWebhookWorkflows(
             args: [input],
             signal: signalNames.deliveryPending,
             signalArgs: [],
+            priority: { fairnessKey: input.workspace_id },
             typedSearchAttributes: new TypedSearchAttributes([
               { key: workspaceKey, value: input.workspace_id },
             ]),

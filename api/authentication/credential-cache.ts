@@ -13,6 +13,8 @@ export class CredentialCache<Found extends object> {
     this.#cache = new LRUCache({
       max: rememberedCount,
       ttl: rememberedMs,
+      // Looked up at each call, so that tests can replace the clock.
+      perf: { now: () => performance.now() },
       fetchMethod: async (name, _, { options }) => {
         const from = performance.now();
         const found = await find(name);

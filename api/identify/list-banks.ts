@@ -1,31 +1,14 @@
-import { z } from 'zod';
 import { Bank, bankFilter } from '#contract/bank.ts';
-import { defaultPage, pageQuery } from '#contract/pagination.ts';
-import { endpoint } from '../routing/endpoint.ts';
-import { answerPage } from '../pagination/page.ts';
+import { listEndpoint } from '../pagination/list-endpoint.ts';
 
-export const listBanks = endpoint({
+export const listBanks = listEndpoint({
   operation: 'listBanks',
   summary: 'List the institutions that Identify knows, by name',
-  method: 'get',
   path: '/v1/identify/banks',
-  access: 'management',
   noun: 'bank',
-  query: z.strictObject({ ...pageQuery(defaultPage), ...bankFilter }),
-  status: 200,
-  data: z.array(Bank),
-  page: defaultPage,
-  async handle({ services: { identifier, cursors }, caller, query }) {
-    const { country, rail, q } = query;
-    return await answerPage(
-      {
-        cursors,
-        bounds: defaultPage,
-        query,
-        scope: ['banks', caller.workspace_id, country, rail, q],
-      },
-      async (limit, after?: string) => identifier.listBanks({ country, rail, q }, limit, after),
-      (banks) => banks,
-    );
-  },
+  filters: bankFilter,
+  item: Bank,
+  read: async ({ identifier }, { workspace_id: _, ...filter }, limit, after) =>
+    identifier.listBanks(filter, limit, after),
+  present: (bank) => bank,
 });

@@ -27,44 +27,25 @@ export function identifyRequest(
   stopping: AbortSignal,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
-    const state = new IdentifiedRequest(ctx.res, log, stopping);
-    ctx.state = state;
-    ctx.set('Request-Id', state.requestId);
+    const requestId = newId();
+    const startedAt = performance.now();
+    const requestLog = log.child({ request_id: requestId });
+    ctx.state = {
+      requestId,
+      startedAt,
+      log: requestLog,
+      // Only for requests that wait: each one is a listener of `stopping`.
+      get signal() {
+        return AbortSignal.any([closing(ctx.res), stopping]);
+      },
+    };
+    ctx.set('Request-Id', requestId);
     await next();
     const { method, path, status } = ctx;
-    const { requestId: request_id, startedAt } = state;
     const durationMs = performance.now() - startedAt;
     measureRequest({ method, route: ctx.state.endpoint?.path ?? 'none', status, durationMs });
-    log.info({ request_id, method, path, status, duration_ms: Math.round(durationMs) }, 'request');
+    requestLog.info({ method, path, status, duration_ms: Math.round(durationMs) }, 'request');
   };
-}
-
-/** Most requests never look at their log and signal: these are made when somebody does. */
-class IdentifiedRequest implements RequestState {
-  endpoint?: Endpoint;
-  readonly requestId = newId();
-  readonly startedAt = performance.now();
-  readonly #response: ServerResponse;
-  readonly #serviceLog: Logger;
-  readonly #stopping: AbortSignal;
-  #log: Logger | undefined;
-  #signal: AbortSignal | undefined;
-
-  constructor(response: ServerResponse, log: Logger, stopping: AbortSignal) {
-    this.#response = response;
-    this.#serviceLog = log;
-    this.#stopping = stopping;
-  }
-
-  get log(): Logger {
-    this.#log ??= this.#serviceLog.child({ request_id: this.requestId });
-    return this.#log;
-  }
-
-  get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.any([closing(this.#response), this.#stopping]);
-    return this.#signal;
-  }
 }
 
 /** Aborts when the connection is closed before the response is out. */

@@ -1,6 +1,5 @@
 import { invalidFields } from '#contract/errors.ts';
 import { Patch, PatchDefinition } from '#contract/patch.ts';
-import { faultsOfDefinition } from '#patches/check-definition.ts';
 import { findPatchOfId, publishPatch as publish } from '#store/agents/patches.ts';
 import { endpoint } from '../routing/endpoint.ts';
 
@@ -15,9 +14,9 @@ export const publishPatch = endpoint({
   status: 201,
   data: Patch,
   async handle({ services, caller, body, resource }) {
-    const details = faultsOfDefinition(body);
-    if (details.length > 0) throw invalidFields(details);
     const { workspace_id } = caller;
+    const details = await services.schemas.checkDefinition(workspace_id, body);
+    if (details.length > 0) throw invalidFields(details);
     const made = resource.mayExist ? await findPatchOfId(services.db, workspace_id, resource.id) : null;
     return { data: made ?? (await publish(services.db, workspace_id, body, resource.id)) };
   },

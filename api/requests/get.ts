@@ -18,7 +18,7 @@ export const getRequest = endpoint({
   async handle({ services, caller, params }) {
     await services.requestLog.flush();
     const document = await findRequest(services.db, caller.workspace_id, params.id);
-    if (document === undefined) throw notFound('request');
+    if (document === null) throw notFound('request');
     return { data: toRequestRecord(document) };
   },
 });

@@ -1,4 +1,4 @@
-import { Router, type RouterMiddleware } from '@koa/router';
+import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import { answerErrors } from '../middleware/answer-errors.ts';
 import { type Authenticator, identifyCaller } from '../middleware/authenticate.ts';
@@ -22,33 +22,20 @@ export function mountEndpoints(
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](
       path,
-      inOrder<EndpointState>([
-        (ctx, next) => {
-          ctx.state.endpoint = endpoint;
-          return next();
-        },
-        identifyCaller(authenticator, endpoint.access),
-        limitRate(services.allowances),
-        readBody(endpoint),
-        replayIdempotent(endpoint, services),
-        answerErrors(),
-        ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
-        callEndpoint(endpoint, services),
-      ]),
+      (ctx, next) => {
+        ctx.state.endpoint = endpoint;
+        return next();
+      },
+      identifyCaller(authenticator, endpoint.access),
+      limitRate(services.allowances),
+      readBody(endpoint),
+      replayIdempotent(endpoint, services),
+      answerErrors(),
+      ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
+      callEndpoint(endpoint, services),
     );
   }
   return router;
-}
-
-/** One middleware out of several, put together once: the router would do it again for each request. */
-function inOrder<State>(steps: RouterMiddleware<State>[]): RouterMiddleware<State> {
-  return (ctx, next) => {
-    const from = (index: number): Promise<unknown> => {
-      const step = steps[index];
-      return Promise.resolve(step === undefined ? next() : step(ctx, () => from(index + 1)));
-    };
-    return from(0);
-  };
 }
 
 /** 405 with `Allow` for a path that exists under other methods. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedProcess } from '#dev/processes/start-process.ts';
-import { signalGroup } from '#dev/processes/signal-group.ts';
 import type { FaultWindow, PartName } from '../faults/fault.ts';
 
 export interface PartOptions {
@@ -41,7 +40,7 @@ export class Part {
   /** Ends it as a crash would, and has it back after some time. Resolves when it answers again. */
   async kill(forMs: number): Promise<void> {
     await this.#whileOut({ part: this.name, kind: 'kill', from: Date.now() }, async (running) => {
-      signalGroup(running.pid, 'SIGKILL');
+      running.signal('SIGKILL');
       await running.exited;
       await sleep(forMs);
       await this.#startAgain();
@@ -51,9 +50,9 @@ export class Part {
   /** Stops its threads for some time. It does not know: what it had begun, it goes on with. */
   async freeze(forMs: number): Promise<void> {
     await this.#whileOut({ part: this.name, kind: 'freeze', from: Date.now() }, async (running) => {
-      signalGroup(running.pid, 'SIGSTOP');
+      running.signal('SIGSTOP');
       await sleep(forMs);
-      signalGroup(running.pid, 'SIGCONT');
+      running.signal('SIGCONT');
     });
   }
 
@@ -62,7 +61,7 @@ export class Part {
     this.#stopping = true;
     if (this.#process === undefined) return;
     // One that is frozen would not hear that it is to stop.
-    signalGroup(this.#process.pid, 'SIGCONT');
+    this.#process.signal('SIGCONT');
     await this.#process.stop();
   }
 

@@ -6,11 +6,14 @@ import type { Directive } from './directive.ts';
 export const taskQueue = 'heddle';
 
 /**
- * Where attempts to deliver to webhook endpoints are made again: a queue beside the service's own, so that endpoints
- * which hang take nothing that runs need.
+ * Activities that do not share the queue of the workflows, where model turns are taken. `calls`: calls to customers'
+ * hosts. `steps`: the service's own short steps, and sweeps. `webhooks`: further attempts to deliver to endpoints.
  */
-export function webhookTaskQueue(serviceTaskQueue: string): string {
-  return `${serviceTaskQueue}-webhooks`;
+export type ActivityKind = 'calls' | 'steps' | 'webhooks';
+
+/** The task queue of a kind of activity: hosts and endpoints that hang take no slots that other work needs. */
+export function activityTaskQueue(serviceTaskQueue: string, kind: ActivityKind): string {
+  return `${serviceTaskQueue}-${kind}`;
 }
 
 /** Workflow types, as registered by the worker. */
@@ -67,6 +70,8 @@ export interface RunInput {
   agent_id: string;
   /** The run's place among the runs of its thread. */
   seq: number;
+  /** By which slots of a worker are shared out. Histories before it lack it. */
+  workspace_id?: string;
   /** What to go on with, when the workflow continues as new; `turn` in histories before it was a directive. */
   directive?: Directive;
   turn?: number;

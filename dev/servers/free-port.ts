@@ -1,16 +1,6 @@
-import { createServer } from 'node:net';
+import getPort from 'get-port';
 
-/** A port of the loopback interface that nothing listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port was given'));
-        else resolve(address.port);
-      });
-    });
-  });
+/** A port of the loopback interface that nothing listens on; not given again within this process for some seconds. */
+export async function freePort(): Promise<number> {
+  return getPort({ host: '127.0.0.1' });
 }

@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { takeLock } from '../processes/process-lock.ts';
+import { takeLock } from '../processes/lock.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import { isProgram } from './find-on-path.ts';
 import type { ResolveContext } from './resolve-context.ts';
@@ -18,8 +18,8 @@ export async function makeOnce(
   make: (directory: string) => Promise<string>,
   { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
 ): Promise<boolean> {
-  const lock = await lockOrProgram(path, { log, signal });
-  if (lock === undefined) return false;
+  const release = await lockOrProgram(path, { log, signal });
+  if (release === undefined) return false;
   try {
     await removeUnfinished(path);
     const directory = await mkdtemp(`${path}.making-`);
@@ -32,30 +32,27 @@ export async function makeOnce(
       await rm(directory, { recursive: true, force: true });
     }
   } finally {
-    await lock.release();
+    await release();
   }
 }
 
-/** The lock to make it with, or undefined when another process made it meanwhile. */
+/** What releases the lock to make it with, or undefined when another process made it meanwhile. */
 async function lockOrProgram(
   path: string,
   { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
-): Promise<{ release(): Promise<void> } | undefined> {
-  let waitingFor: number | undefined;
-  let own: { release(): Promise<void> } | undefined;
+): Promise<(() => Promise<void>) | undefined> {
+  let release: (() => Promise<void>) | undefined;
+  let told = false;
   const settled = async (): Promise<boolean> => {
-    const lock = await takeLock(`${path}.lock`);
-    if (lock.taken) {
-      own = lock;
-      return true;
-    }
-    if (waitingFor !== lock.pid) log(`process ${lock.pid} is making ${basename(path)}; waiting for it`);
-    waitingFor = lock.pid;
+    release = await takeLock(`${path}.lock`);
+    if (release !== undefined) return true;
+    if (!told) log(`another process is making ${basename(path)}; waiting for it`);
+    told = true;
     return isProgram(path);
   };
   await waitUntil(settled, { timeoutMs: anHour, everyMs: 500, what: `${path} is there`, signal });
-  if (own === undefined || !(await isProgram(path))) return own;
-  await own.release();
+  if (release === undefined || !(await isProgram(path))) return release;
+  await release();
   return undefined;
 }
 

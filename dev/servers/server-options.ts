@@ -8,8 +8,6 @@ export type ServerOptions = {
   log: (line: string) => void;
   /** PATH, the cache directory, and what builds need; the process's own when it is left out. */
   env?: NodeJS.ProcessEnv;
-  /** Called with the pid as soon as there is one. */
-  onSpawn?: (pid: number) => void;
   /** Gives up starting; a started server is stopped with `stop()`. */
   signal?: AbortSignal;
 };

@@ -30,7 +30,7 @@ export type RunningMongodb = StartedProcess & {
  * @throws SetupProblem when there is no MongoDB and no way to get one
  */
 export async function startMongodb(options: MongodbOptions): Promise<RunningMongodb> {
-  const { env = process.env, log, signal, logFile, onSpawn } = options;
+  const { env = process.env, log, signal, logFile } = options;
   const { path, source, kind } = await resolveMongodb({ env, log, signal });
   const port = options.port ?? (await freePort());
   log(`starting MongoDB on port ${port} (${source})`);
@@ -47,7 +47,6 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
       args: mongodbArguments(kind, { port, dataDir }),
       env,
       logFile,
-      ...(onSpawn && { onSpawn }),
       answers: async () =>
         (await acceptsConnections('127.0.0.1', port)) && (await ready()) && limitTransactions(uri),
       readyTimeoutMs: 60_000,

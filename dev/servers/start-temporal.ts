@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
 import { searchAttributes } from '#contract/temporal/names.ts';
 import { type StartedProcess, startProcess } from '../processes/start-process.ts';
 import { acceptsConnections } from './accepts-connections.ts';
@@ -26,14 +28,13 @@ export type RunningTemporal = StartedProcess & {
   restart(): Promise<RunningTemporal>;
 };
 
-const settings = [
-  // The defaults make every dispatch of a task wait up to 50 ms.
-  'history.transferProcessorMaxPollRPS=2000',
-  'history.timerProcessorMaxPollRPS=2000',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-  'system.enableActivityEagerExecution=true',
-];
+/** `name=value`, as the command line takes them, of the settings that docker-compose.yml gives its Temporal too. */
+const settings = Object.entries(
+  parse(readFileSync(join(import.meta.dirname, 'temporal-settings.yaml'), 'utf8')) as Record<
+    string,
+    [{ value: unknown }]
+  >,
+).map(([name, [{ value }]]) => `${name}=${JSON.stringify(value)}`);
 
 /**
  * Starts a Temporal dev server of our own on the loopback interface, with the namespace `default` and the search
@@ -41,7 +42,7 @@ const settings = [
  * @throws SetupProblem when there is no Temporal and no way to get one
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
-  const { env = process.env, log, signal, logFile, onSpawn, uiPort, dataDir } = options;
+  const { env = process.env, log, signal, logFile, uiPort, dataDir } = options;
   const { path, source } = await resolveTemporal({ env, log, signal });
   const port = options.port ?? (await freePort());
   log(`starting Temporal on port ${port} (${source})`);
@@ -54,7 +55,6 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       args: temporalArguments({ port, uiPort, dataDir }),
       env: withoutTemporalSettings(env),
       logFile,
-      ...(onSpawn && { onSpawn }),
       answers: async () =>
         (await acceptsConnections('127.0.0.1', port)) && temporalAnswers({ address, namespace: 'default' }),
       readyTimeoutMs: 60_000,

@@ -1,39 +1,72 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rotateLog } from '../processes/log-file.ts';
-import { type ProcessLock, takeLock } from '../processes/process-lock.ts';
+import { takeLock } from '../processes/lock.ts';
+import { waitUntil } from '../processes/wait-until.ts';
 import { SetupProblem } from '../setup-problem.ts';
 import type { StackOptions } from './options.ts';
 import { type PartName, partNames } from './part-names.ts';
-import { ProcessRecord } from './process-record.ts';
 import type { Say } from './say.ts';
 import { removeStackFile } from './stack-file.ts';
 
-/** What this run alone works with until it ends. */
-export type DevDir = {
-  path: string;
-  lock: ProcessLock;
-  record: ProcessRecord;
-};
+/** Longer than the lock of a stack that was killed is respected. */
+const lockTimeoutMs = 60_000;
 
 /**
- * Takes the directory for this run, and clears it of what an earlier one left running or, with --fresh, of its data.
+ * Takes the directory for this run, and clears it of an earlier run's stack.json and, with --fresh, of its data. The
+ * logs of the last run are kept as `<file>.1`.
+ * @returns what gives the directory back
  * @throws SetupProblem when another stack runs in it
  */
-export async function openDevDir({ devDir, fresh, env }: StackOptions, say: Say): Promise<DevDir> {
+export async function openDevDir(
+  { devDir, fresh, env }: StackOptions,
+  { say, signal }: { say: Say; signal: AbortSignal },
+): Promise<() => Promise<void>> {
   mkdirSync(devDir, { recursive: true });
-  const lock = await takeLock(join(devDir, 'stack.lock'));
-  if (!lock.taken) {
-    throw new SetupProblem(
-      `A stack already runs in ${devDir} (process ${lock.pid}): stop that one, or set DEV_DIR to another directory.`,
-    );
-  }
+  const release = await lockDevDir(devDir, { say, signal });
   removeStackFile(devDir);
-  const record = new ProcessRecord(devDir);
-  await record.stopLeftOvers(say);
   if (fresh) removeData(devDir, env, say);
-  for (const part of partNames) rotateLog(logFileOf(devDir, part));
-  return { path: devDir, lock, record };
+  for (const part of partNames) {
+    const file = logFileOf(devDir, part);
+    if (existsSync(file)) renameSync(file, `${file}.1`);
+  }
+  return release;
+}
+
+/** Waits while the lock is that of a stack that was killed: its parts take some seconds to end. */
+async function lockDevDir(
+  devDir: string,
+  { say, signal }: { say: Say; signal: AbortSignal },
+): Promise<() => Promise<void>> {
+  const pidFile = join(devDir, 'stack.pid');
+  let release: (() => Promise<void>) | undefined;
+  let told = false;
+  const taken = async (): Promise<boolean> => {
+    release = await takeLock(join(devDir, 'stack.lock'));
+    if (release !== undefined) return true;
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+    if (pid > 0 && runs(pid)) {
+      throw new SetupProblem(
+        `A stack already runs in ${devDir} (process ${pid}): stop that one, or set DEV_DIR to another directory.`,
+      );
+    }
+    if (!told) say('stack', 'waiting until the parts of a stack that was killed have ended');
+    told = true;
+    return false;
+  };
+  await waitUntil(taken, { timeoutMs: lockTimeoutMs, everyMs: 500, what: `${devDir} is free`, signal });
+  writeFileSync(pidFile, String(process.pid));
+  return async () => {
+    rmSync(pidFile, { force: true });
+    await release?.();
+  };
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Where a part's output goes. */

@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
+import getPort from 'get-port';
 import { SetupProblem } from '../setup-problem.ts';
-import { freePort } from '../servers/free-port.ts';
 import type { PortChoice, StackOptions } from './options.ts';
 import type { Say } from './say.ts';
 
@@ -22,15 +21,12 @@ export type StackPorts = {
 export async function settlePorts(options: StackOptions, say: Say): Promise<StackPorts> {
   const ownTemporal = !options.env['TEMPORAL_ADDRESS'];
   const ownMongodb = !options.env['MONGODB_URI'];
-  const taken = new Set<number>();
   const settle = async (user: string, choice: PortChoice, instead = ''): Promise<number> => {
-    let { port } = choice;
-    if (taken.has(port) || !(await isFree(port))) {
+    const port = await getPort({ port: choice.port });
+    if (port !== choice.port) {
       if (!choice.flexible) throw inUse(user, choice, instead);
-      port = await freePort();
       say('ports', `${choice.port} is in use: ${port} is for ${user} (${choice.variable} sets it)`);
     }
-    taken.add(port);
     return port;
   };
   return {
@@ -56,17 +52,4 @@ function inUse(user: string, { port, variable }: PortChoice, instead: string): S
   return new SetupProblem(
     `Port ${port} is in use, and ${user} needs it: set ${variable} to a free port${instead}.`,
   );
-}
-
-/** Whether nobody listens on this port, be it on loopback or on all interfaces. */
-export async function isFree(port: number): Promise<boolean> {
-  return (await canListen(port, '127.0.0.1')) && (await canListen(port, undefined));
-}
-
-function canListen(port: number, host: string | undefined): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, ...(host !== undefined && { host }) }, () => server.close(() => resolve(true)));
-  });
 }

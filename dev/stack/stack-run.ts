@@ -1,4 +1,4 @@
-import { type DevDir, logFileOf } from './open-dev-dir.ts';
+import { logFileOf } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { type PartName, partNames } from './part-names.ts';
 import type { StackPorts } from './ports.ts';
@@ -11,7 +11,6 @@ type Facts = Omit<StackFile, 'pids'>;
 /** What a part is started with. */
 export type PartSettings = {
   logFile: string;
-  onSpawn: (pid: number) => void;
   log: (line: string) => void;
 };
 
@@ -20,12 +19,10 @@ export class StackRun {
   readonly options: StackOptions;
   readonly ports: StackPorts;
   readonly say: Say;
-  readonly #dev: DevDir;
   readonly #parts = new Map<PartName, SupervisedPart>();
   #facts: Facts | undefined;
 
-  constructor(dev: DevDir, settled: { options: StackOptions; ports: StackPorts; say: Say }) {
-    this.#dev = dev;
+  constructor(settled: { options: StackOptions; ports: StackPorts; say: Say }) {
     this.options = settled.options;
     this.ports = settled.ports;
     this.say = settled.say;
@@ -45,8 +42,7 @@ export class StackRun {
   /** What a part needs to know of this run when it is started. */
   partSettings(name: PartName): PartSettings {
     return {
-      logFile: logFileOf(this.#dev.path, name),
-      onSpawn: (pid) => void this.#dev.record.note(name, pid),
+      logFile: logFileOf(this.options.devDir, name),
       log: (line) => this.say(name, line),
     };
   }
@@ -59,7 +55,7 @@ export class StackRun {
 
   /** Stops all parts, those first that use the others, and leaves nothing on disk that speaks of a running stack. */
   async stop(): Promise<void> {
-    removeStackFile(this.#dev.path);
+    removeStackFile(this.options.devDir);
     this.#facts = undefined;
     for (const name of partNames) {
       const part = this.#parts.get(name);
@@ -67,12 +63,11 @@ export class StackRun {
       await part.stop();
       this.say(name, 'stopped');
     }
-    this.#dev.record.clear();
   }
 
   /** Kills all parts at once. */
   kill(): void {
-    this.#dev.record.kill();
+    for (const { current } of this.#parts.values()) current.signal('SIGKILL');
   }
 
   #write(): void {
@@ -80,7 +75,7 @@ export class StackRun {
     const pid = (name: PartName): number | undefined => this.#parts.get(name)?.current.pid;
     const [api, worker] = [pid('api'), pid('worker')];
     if (api === undefined || worker === undefined) return;
-    writeStackFile(this.#dev.path, {
+    writeStackFile(this.options.devDir, {
       ...this.#facts,
       pids: { api, worker, temporal: pid('temporal') ?? null, mongodb: pid('mongodb') ?? null },
     });

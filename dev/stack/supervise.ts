@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import type { StartedProcess } from '../processes/start-process.ts';
 import type { PartName } from './part-names.ts';
 import type { Say } from './say.ts';
 
 /** What supervision needs of a started process. */
-export type PartProcess = Pick<StartedProcess, 'pid' | 'exited' | 'stop'>;
+export type PartProcess = Pick<StartedProcess, 'pid' | 'exited' | 'signal' | 'stop'>;
 
 /** A part of the stack that is started again when it dies. */
 export type Part<Process extends PartProcess> = {
@@ -31,7 +31,7 @@ export type SupervisionOptions = {
 };
 
 const longestDelayMs = 15_000;
-/** Having lived so long, a part counts as healthy: its death is a new story. */
+/** A part that has lived this long counts as healthy: it is started again at once when it dies. */
 const healthyAfterMs = 30_000;
 
 /**
@@ -45,6 +45,7 @@ export async function supervise<Process extends PartProcess>(
   const stopping = new AbortController();
   let current = await part.start(signal);
   say(part.name, `answers, process ${current.pid}`);
+  let dead = false;
   const watching = watch();
   return {
     get current() {
@@ -60,33 +61,39 @@ export async function supervise<Process extends PartProcess>(
   };
 
   async function watch(): Promise<void> {
-    let delayMs = firstDelayMs;
-    for (;;) {
-      const startedAt = performance.now();
-      const how = await current.exited;
-      if (stopping.signal.aborted) return;
-      if (performance.now() - startedAt > healthyAfterMs) delayMs = firstDelayMs;
-      say(part.name, `died (${how}); starting it again in ${delayMs / 1000} s`);
-      delayMs = await startAgain(delayMs);
-      if (stopping.signal.aborted) return;
+    try {
+      while (!stopping.signal.aborted) await untilHealthyDeath();
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error;
     }
   }
 
-  /** Tries until it answers or is to stop; returns the pause before the next restart. */
-  async function startAgain(pauseMs: number): Promise<number> {
-    let delayMs = pauseMs;
-    for (;;) {
-      try {
-        await sleep(delayMs, undefined, { signal: stopping.signal });
-        delayMs = Math.min(delayMs * 2, longestDelayMs);
-        current = await part.start(stopping.signal);
-        say(part.name, `answers again, process ${current.pid}`);
-        onRestart();
-        return delayMs;
-      } catch (error) {
-        if (stopping.signal.aborted) return delayMs;
-        say(part.name, `${(error as Error).message}; trying again in ${delayMs / 1000} s`);
-      }
+  /** Waits for its death, and starts it again after longer and longer pauses until it has lived for some time. */
+  function untilHealthyDeath(): Promise<void> {
+    return pRetry(live, {
+      retries: Number.POSITIVE_INFINITY,
+      minTimeout: firstDelayMs,
+      maxTimeout: longestDelayMs,
+      signal: stopping.signal,
+      onFailedAttempt: ({ error, retryDelay }) => {
+        if (stopping.signal.aborted) return;
+        say(part.name, `${error.message}; starting it again in ${retryDelay / 1000} s`);
+      },
+    });
+  }
+
+  async function live(): Promise<void> {
+    if (dead) {
+      current = await part.start(stopping.signal);
+      dead = false;
+      say(part.name, `answers again, process ${current.pid}`);
+      onRestart();
     }
+    const answeredAt = performance.now();
+    const how = await current.exited;
+    dead = true;
+    if (stopping.signal.aborted) return;
+    if (performance.now() - answeredAt < healthyAfterMs) throw new Error(`died (${how})`);
+    say(part.name, `died (${how}); starting it again`);
   }
 }

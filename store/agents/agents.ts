@@ -7,7 +7,7 @@ import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newAgentId } from '../mongo/ids.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 
 /** How often a publication that lost its version number to another is tried again. */
 const publishAttempts = 20;
@@ -101,12 +101,7 @@ export async function listAgents(
   limit: number,
   after?: string,
 ): Promise<Page<AgentDocument, string>> {
-  const documents = await db.agents
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.agents, filter, limit, after);
 }
 
 export function toAgent(document: AgentDocument): Agent {

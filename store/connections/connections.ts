@@ -7,7 +7,7 @@ import type { ConnectionDocument, ConnectionRef } from '../documents/connection.
 import type { Database } from '../mongo/database.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { changeConnections } from './change-connections.ts';
 import { connectionHeaders, sealAuth, sealHeaders } from './secrets.ts';
 
@@ -139,12 +139,7 @@ export async function listConnections(
   limit: number,
   after?: string,
 ): Promise<Page<ConnectionDocument, string>> {
-  const documents = await db.connections
-    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.connections, { workspace_id: workspaceId }, limit, after);
 }
 
 /**

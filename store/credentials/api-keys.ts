@@ -8,7 +8,7 @@ import type { ApiKeyDocument } from '../documents/api-key.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 
 /** SHA-256 of a key, in hex: by this it is kept and looked up, so that no secret is compared byte by byte. */
 export function hashApiKey(key: string): string {
@@ -74,12 +74,7 @@ export async function listApiKeys(
   limit: number,
   after?: string,
 ): Promise<Page<ApiKeyDocument, string>> {
-  const documents = await db.api_keys
-    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.api_keys, { workspace_id: workspaceId }, limit, after);
 }
 
 /**

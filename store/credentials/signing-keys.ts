@@ -5,7 +5,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { KeyMaterial, SigningKeyDocument } from '../documents/signing-key.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId, newSigningKeyId } from '../mongo/ids.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import type { Keyring, Place } from './encryption.ts';
 
 const secretPlace = (id: string): Place => ['signing_keys', id, 'secret'];
@@ -70,12 +70,7 @@ export async function listSigningKeys(
   limit: number,
   after?: string,
 ): Promise<Page<SigningKeyDocument, string>> {
-  const documents = await db.signing_keys
-    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.signing_keys, { workspace_id: workspaceId }, limit, after);
 }
 
 /** Revokes a key, and with it its tokens. False when there is no such key. */

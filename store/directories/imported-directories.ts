@@ -23,25 +23,22 @@ export class ImportedDirectories {
   async start(): Promise<void> {
     await this.#db.changes.follow({
       collections: ['directories'],
-      operations: ['insert', 'replace'],
       onDocument: (document) => this.#learn(document),
       onGap: () => void this.#read().catch(() => {}),
     });
     await this.#read();
   }
 
-  /** Whether none was imported. */
-  get empty(): boolean {
-    return this.#known.size === 0;
-  }
-
-  /** Rows under any of the keys. Undefined, without waiting, where none of these directories was imported. */
-  find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> | undefined {
+  /**
+   * Rows under any of the keys; none where these directories were not imported.
+   * @throws when MongoDB has to be asked and does not answer
+   */
+  async find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> {
     const ids = keys.flatMap(({ directory, key }) => {
       const version = this.#known.get(directory)?.current;
       return version === undefined ? [] : [rowId(version.id, key)];
     });
-    return ids.length === 0 ? undefined : findRows(this.#db, ids);
+    return ids.length === 0 ? [] : await findRows(this.#db, ids);
   }
 
   async #read(): Promise<void> {

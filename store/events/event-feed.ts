@@ -25,7 +25,6 @@ export class EventFeed {
   async follow(id: string, signal: AbortSignal): Promise<EventSubscription> {
     this.#listening ??= this.#db.changes.follow({
       collections: ['events', 'deltas'],
-      operations: ['insert'],
       onDocument: (event) => this.#tell(event),
       onGap: () => this.#all((follower) => follower.miss()),
     });

@@ -6,7 +6,7 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { Database } from '../mongo/database.ts';
 import { newEventId } from '../mongo/ids.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import type { Scope } from '../threads/scope.ts';
 
 /** What a direct call of a product tells of: it has no run, no thread and no place in an order. */
@@ -61,12 +61,7 @@ export async function listEvents(
   limit: number,
   after?: string,
 ): Promise<Page<EventDocument, string>> {
-  const documents = await db.events
-    .find({ ...eventsOf(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.events, eventsOf(filter), limit, after);
 }
 
 export async function findEvent(

@@ -1,8 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
-
-/** A group gathers for so many turns of the event loop at most: some milliseconds, of a busy process. */
-const mostTurns = 8;
-
 /** An item that waits for its group, and who waits for what comes of it. */
 interface Waiting<Item, Result> {
   item: Item;
@@ -11,24 +6,28 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Does work on the items of one key in groups: what comes while a group is at work makes up the next one. Whoever
- * comes alone is served at once; under load the price of the work is shared.
+ * Group commit: works on the items of one key in groups, one group at a time. An item that arrives while nothing is
+ * under way starts at once; items that arrive during the work form the next group.
  */
 export class Batcher<Item, Result> {
   readonly #work: (key: string, items: Item[]) => Promise<Result[]>;
   readonly #largest: number;
-  /** By key: what waits. A key is here while its work is going on. */
+  /** Items that wait, by key. A key is present while its work is under way. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
 
   /**
-   * @param work gives a result for each item, in their order; when it throws, all of the group fail
-   * @param largest how many items a group has at most
+   * @param work returns a result for each item, in their order; when it throws, every item of the group fails
+   * @param largest the most items that a group has
    */
   constructor(work: (key: string, items: Item[]) => Promise<Result[]>, largest: number) {
     this.#work = work;
     this.#largest = largest;
   }
 
+  /**
+   * @returns the item's own result
+   * @throws what the work on its group threw
+   */
   async add(key: string, item: Item): Promise<Result> {
     return await new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(key);
@@ -43,8 +42,7 @@ export class Batcher<Item, Result> {
   }
 
   async #run(key: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-    const gather = async () => await gathered(waiting, this.#largest);
-    for (await gather(); waiting.length > 0; await gather()) {
+    while (waiting.length > 0) {
       const group = waiting.splice(0, this.#largest);
       try {
         const results = await this.#work(
@@ -57,17 +55,5 @@ export class Batcher<Item, Result> {
       }
     }
     this.#waiting.delete(key);
-  }
-}
-
-/**
- * Waits for those whose requests are read in this turn of the event loop, and in a few more as long as some are: the
- * process is at work on requests then.
- */
-async function gathered(waiting: unknown[], enough: number): Promise<void> {
-  for (let turn = 0; turn < mostTurns; turn += 1) {
-    const before = waiting.length;
-    await endOfTurn();
-    if (waiting.length === before || waiting.length >= enough) return;
   }
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { setImmediate as afterThis, setTimeout as sleep } from 'node:timers/promises';
-import type { ChangeStream, Document, MongoClient, ResumeToken } from 'mongodb';
+import type { ChangeStream, Document, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
+import type { FollowedWrites, Operation } from './followed-writes.ts';
 
-/** While there is no stream, those who follow are sent to look for themselves this often, and it is tried again. */
+/** While there is no stream, followers are told to look for themselves this often, and the stream is opened again. */
 const pollMs = 250;
-
-type Operation = 'insert' | 'update' | 'replace' | 'delete';
 
 interface Change {
   operationType: Operation;
@@ -14,136 +13,124 @@ interface Change {
   fullDocument?: Documents[keyof Documents] | null;
 }
 
-/** Who is told of changes, and of which. */
+/** Who is told of changes, and of which collections. */
 export interface Follower<Name extends keyof Documents> {
   collections: readonly Name[];
-  /** Nothing else is sent by the server: name only what is needed. */
-  operations: readonly Operation[];
-  /** A document that was written, in the order of the writes. Updates have it as it is when they are told of. */
+  /** A document that was written, in the order of the writes. An updated one is as it is when this is called. */
   onDocument(document: Documents[Name]): void;
-  /** Something may have changed that nobody can tell, such as what was deleted or missed: look for yourself. */
+  /** Something may have changed that cannot be told, such as what was deleted or missed: look for yourself. */
   onGap(): void;
 }
 
-interface Following {
-  follower: Follower<keyof Documents>;
-  listening: PromiseWithResolvers<void>;
-}
-
 /**
- * What any process writes, told to those in this one who follow it: one change stream, for the server looks at each
- * document that is written once for every stream. It has what is followed and nothing else; when somebody comes, it
- * is opened anew for all, and goes on where it was.
+ * Tells the followers in this process what any process writes, by one change stream: the server examines each write
+ * once for every open stream. The stream has what this kind of process follows, and is opened at the first follower.
  *
- * The driver mends a short loss. After another one, and where the server has no change streams, the stream is opened
- * anew, and until then whoever follows polls.
+ * The driver mends a short loss. After a longer one, and where the server has no change streams, followers poll until a
+ * new stream is open.
  */
 export class Changes {
   readonly #client: MongoClient;
   readonly #database: string;
-  #followings: readonly Following[] = [];
-  /** There while the server listens. */
-  #stream: ChangeStream<Document, Change> | undefined;
+  readonly #followed: FollowedWrites;
+  #followers: readonly Follower<keyof Documents>[] = [];
+  /** From now on followers are told of everything that is written, by the stream or by polling. */
+  readonly #ready = Promise.withResolvers<void>();
+  #running: Promise<void> | undefined;
   #poll: NodeJS.Timeout | undefined;
-  #started = false;
-  #ending: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
-  /** @param database its name inside the server */
-  constructor(client: MongoClient, database: string) {
+  /**
+   * @param database its name inside the server
+   * @param followed the writes that the server sends to this process
+   */
+  constructor(client: MongoClient, database: string, followed: FollowedWrites) {
     this.#client = client;
     this.#database = database;
+    this.#followed = followed;
   }
 
   /**
-   * Follows collections until this is closed. Resolves when what is written from here on will be told of, by the
-   * stream or by `onGap`.
+   * Follows collections until this is closed. Once it resolves, the follower is told of everything that is written, by
+   * the stream or by `onGap`. It may be told of earlier writes as well.
+   * @throws for a collection that this kind of process does not follow
    */
   async follow<Name extends keyof Documents>(follower: Follower<Name>): Promise<void> {
+    const foreign = follower.collections.find((name) => this.#followed[name] === undefined);
+    if (foreign !== undefined) throw new Error(`this process does not follow ${foreign}`);
     if (this.#closing.signal.aborted) return;
-    const following = { follower, listening: Promise.withResolvers<void>() };
-    this.#followings = [...this.#followings, following];
-    if (this.#poll !== undefined) return;
-    if (!this.#started) void this.#keepOpen();
-    void this.#end();
-    await following.listening.promise;
+    this.#followers = [...this.#followers, follower];
+    this.#running ??= this.#keepOpen(this.#closing.signal);
+    await this.#ready.promise;
   }
 
-  /** Tells of nothing any more. */
+  /** Stops telling. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#poll);
-    for (const { listening } of this.#followings) listening.resolve();
-    await this.#end();
+    this.#ready.resolve();
+    await this.#running;
   }
 
-  async #keepOpen(): Promise<void> {
-    this.#started = true;
-    // Those who come at the same moment share an opening.
-    await afterThis();
-    let token: ResumeToken;
-    while (!this.#closing.signal.aborted) {
-      const followings = this.#followings;
-      const stream = this.#open(followings, token);
+  async #keepOpen(closing: AbortSignal): Promise<void> {
+    const closed = once(closing, 'abort');
+    while (!closing.aborted) {
+      const stream = this.#open();
       try {
-        const ended = tellAll(stream, followings);
+        const ended = this.#tellAll(stream);
+        // A stream that is closed while it is opened would stay open on the server.
         await Promise.race([listens(stream), ended]);
-        this.#listening(stream, followings);
-        await ended;
+        this.#listening();
+        await Promise.race([ended, closed]);
       } catch {
-        // Closed, lost or not to be had: see below.
+        // Lost or not to be had.
       }
-      this.#stream = undefined;
-      await this.#ending;
-      // Whatever it was mended with, or lost.
       await stream.close().catch(() => {});
-      // Closed for somebody who came: the next one goes on where this one was.
-      token = followings === this.#followings ? undefined : stream.resumeToken;
-      if (!token) await this.#pollOnce();
+      await this.#pollOnce(closing);
     }
   }
 
-  #open(followings: readonly Following[], token: ResumeToken): ChangeStream<Document, Change> {
-    const wanted = followings.map(({ follower: { collections, operations } }) => ({
-      'ns.coll': { $in: collections },
+  #open(): ChangeStream<Document, Change> {
+    const followed = Object.entries(this.#followed).map(([collection, operations]) => ({
+      'ns.coll': collection,
       operationType: { $in: operations },
     }));
-    return this.#client.db(this.#database).watch<Document, Change>([{ $match: { $or: wanted } }], {
+    return this.#client.db(this.#database).watch<Document, Change>([{ $match: { $or: followed } }], {
       fullDocument: 'updateLookup',
       maxAwaitTimeMS: 1000,
-      ...(token ? { resumeAfter: token } : {}),
     });
   }
 
-  #listening(stream: ChangeStream<Document, Change>, followings: readonly Following[]): void {
-    this.#stream = stream;
-    if (this.#poll !== undefined) {
-      clearInterval(this.#poll);
-      this.#poll = undefined;
-      for (const { follower } of this.#followings) miss(follower);
+  #listening(): void {
+    this.#ready.resolve();
+    if (this.#poll === undefined) return;
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+    this.#missAll();
+  }
+
+  /** Has everybody look for themselves from now on, and waits until it is time to open a stream again. */
+  async #pollOnce(closing: AbortSignal): Promise<void> {
+    if (closing.aborted) return;
+    this.#poll ??= setInterval(() => this.#missAll(), pollMs);
+    this.#ready.resolve();
+    await sleep(pollMs, undefined, { signal: closing }).catch(() => {});
+  }
+
+  /** Tells of changes until the stream is closed or lost. It may reject then. */
+  async #tellAll(stream: ChangeStream<Document, Change>): Promise<void> {
+    // Not `for await`: closed while it mends a loss, the driver would wait on for a change, and on a stream of its own.
+    while (!stream.closed) {
+      const change = await stream.tryNext();
+      if (change === null) continue;
+      for (const follower of this.#followers) {
+        if (follower.collections.includes(change.ns.coll)) tell(follower, change);
+      }
     }
-    for (const { listening } of followings) listening.resolve();
-    const someCame = followings !== this.#followings;
-    if (someCame || this.#closing.signal.aborted) void this.#end();
   }
 
-  /** Ends the stream once: while the driver tells the server, a second `close` would keep it from doing so. */
-  async #end(): Promise<void> {
-    const stream = this.#stream;
-    if (stream === undefined) return;
-    this.#stream = undefined;
-    this.#ending = stream.close().catch(() => {});
-    await this.#ending;
-  }
-
-  /** Has everybody look for themselves from now on, and waits until it is time to try again. */
-  async #pollOnce(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    this.#poll ??= setInterval(() => {
-      for (const { follower } of this.#followings) miss(follower);
-    }, pollMs);
-    for (const { listening } of this.#followings) listening.resolve();
-    await sleep(pollMs, undefined, this.#closing).catch(() => {});
+  #missAll(): void {
+    for (const follower of this.#followers) miss(follower);
   }
 }
 
@@ -152,23 +139,6 @@ async function listens(stream: ChangeStream<Document, Change>): Promise<void> {
   await once(stream, 'resumeTokenChanged');
   // The token comes in the midst of the answer; a stream that is closed there would stay open on the server.
   await afterThis();
-}
-
-/** Tells of changes until the stream is closed or lost. It may reject then. */
-async function tellAll(
-  stream: ChangeStream<Document, Change>,
-  followings: readonly Following[],
-): Promise<void> {
-  // Not `for await`: closed while it mends a loss, the driver would wait on for a change, and on a stream of its own.
-  while (!stream.closed) {
-    const change = await stream.tryNext();
-    if (change === null) continue;
-    for (const { follower } of followings) if (wants(follower, change)) tell(follower, change);
-  }
-}
-
-function wants({ collections, operations }: Follower<keyof Documents>, change: Change): boolean {
-  return collections.includes(change.ns.coll) && operations.includes(change.operationType);
 }
 
 function tell(follower: Follower<keyof Documents>, { fullDocument }: Change): void {

@@ -1,36 +1,9 @@
-import { createHash, randomFillSync, randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-
-/** Random bytes of many ids at once: to ask for them costs more than they do, and every request has an id. */
-const randomness = new Uint8Array(16 * 256);
-let taken = randomness.length;
-/** The millisecond of the latest id, and its number there. */
-let latest = { msecs: 0, seq: 0 };
 
 /** A new UUID v7 (RFC 9562): ordered by the moment it is made, also within a millisecond of this process. */
 export function newId(): string {
-  const random = takeRandom();
-  latest = next(latest, Date.now(), random);
-  return uuidv7({ ...latest, random });
-}
-
-/**
- * Within a millisecond, and when the clock goes back, ids count on; each millisecond begins with a random number, of
- * bytes that the id does not use otherwise.
- */
-function next({ msecs, seq }: typeof latest, now: number, random: Uint8Array): typeof latest {
-  if (now > msecs)
-    return { msecs: now, seq: new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1 };
-  return seq < 0xff_ff_ff_ff ? { msecs, seq: seq + 1 } : { msecs: msecs + 1, seq: 0 };
-}
-
-function takeRandom(): Uint8Array {
-  if (taken === randomness.length) {
-    randomFillSync(randomness);
-    taken = 0;
-  }
-  taken += 16;
-  return randomness.subarray(taken - 16, taken);
+  return uuidv7();
 }
 
 /** The moment a UUID v7 was made, to the millisecond: documents take their `created_at` from their id. */

@@ -76,13 +76,12 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
   ],
   deltas: [[{ created_at: 1 }, { expireAfterSeconds: deltasKeptSeconds }]],
   watched_threads: [[{ watched_until: 1 }, { expireAfterSeconds: 0 }]],
-  request_batches: [
+  requests: [
     [{ workspace_id: 1, _id: -1 }],
-    // The trace of a run.
-    [
-      { workspace_id: 1, 'runs.id': 1, _id: -1 },
-      { partialFilterExpression: { 'runs.id': { $exists: true } } },
-    ],
+    [{ workspace_id: 1, status: 1, _id: -1 }],
+    [{ workspace_id: 1, product: 1, _id: -1 }],
+    // The trace of a run, too.
+    [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
     [{ created_at: 1 }, { expireAfterSeconds: requestsKeptSeconds }],
   ],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],

@@ -6,12 +6,15 @@ import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
+import { followedByAll, type FollowedWrites } from './followed-writes.ts';
 import { ensureIndexes } from './indexes.ts';
 
 export interface DatabaseOptions {
   uri: string;
   /** Name of the database inside the server. */
   database: string;
+  /** The writes of any process that this one can follow; all that are followed anywhere by default. */
+  followed?: FollowedWrites;
   /** How long an operation looks for a server before it fails. */
   serverSelectionTimeoutMs?: number;
   /** Makes the client tell of every command it sends: for tests that count them. */
@@ -38,7 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     await client.connect();
     await checkServer(client);
-    const database = withCollections(client, options.database);
+    const database = withCollections(client, options);
     await ensureIndexes(database);
     return database;
   } catch (error) {
@@ -54,9 +57,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  */
 const independent = { causalConsistency: false } as const;
 
-function withCollections(client: MongoClient, name: string): Database {
+function withCollections(
+  client: MongoClient,
+  { database: name, followed = followedByAll }: DatabaseOptions,
+): Database {
   const db = client.db(name);
-  const changes = new Changes(client, name);
+  const changes = new Changes(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) => db.collection<Documents[Name]>(title);
   const database: Database = {
     accounts: collection('accounts'),
@@ -70,10 +76,11 @@ function withCollections(client: MongoClient, name: string): Database {
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
     messages: collection('messages'),
+    open_streams: collection('open_streams'),
     patches: collection('patches'),
     pending_deliveries: collection('pending_deliveries'),
     rate_limits: collection('rate_limits'),
-    request_batches: collection('request_batches'),
+    requests: collection('requests'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
     threads: collection('threads'),

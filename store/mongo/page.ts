@@ -1,3 +1,4 @@
+import type { Collection, Filter } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 
 /**
@@ -12,4 +13,20 @@ export function toPage<Item, Position>(
   const items = documents.slice(0, limit);
   const last = items.at(-1);
   return { items, next: documents.length > limit && last !== undefined ? position(last) : null };
+}
+
+/** One page of the documents that match, newest first: ids are in the order in which they were made. */
+export async function newestPage<T extends { _id: string }>(
+  collection: Pick<Collection<T>, 'find'>,
+  filter: Filter<T>,
+  limit: number,
+  after: string | undefined,
+): Promise<Page<T, string>> {
+  const older = after === undefined ? filter : ({ ...filter, _id: { $lt: after } } as Filter<T>);
+  const documents = await collection
+    .find(older)
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .toArray();
+  return toPage(documents as T[], limit, (last) => last._id);
 }

@@ -19,20 +19,9 @@ export interface NewResource {
   mayExist: boolean;
 }
 
-/** The resource of a request that cannot be a repetition. Most requests make nothing: the id is made when it is asked for. */
+/** The resource of a request that cannot be a repetition. */
 export function newResource(): NewResource {
-  return new UnkeyedResource();
-}
-
-class UnkeyedResource implements NewResource {
-  readonly keyed = false;
-  readonly mayExist = false;
-  #id: string | undefined;
-
-  get id(): string {
-    this.#id ??= newId();
-    return this.#id;
-  }
+  return { id: newId(), keyed: false, mayExist: false };
 }
 
 /** A key that this process holds. */

@@ -35,13 +35,13 @@ const searches = 8;
 /**
  * Entries of the outbox that are overdue: a few of every workspace, and of a workspace first one run of each thread, so
  * that none of them keeps those of the others waiting.
- * @param limits at most so many of a workspace, longest overdue first, and at most so many of all; where there are more
- *   workspaces than that, they are picked at random
+ * @param limits at most so many of a workspace, longest overdue first, and at most so many of all, found before the time
+ *   for it is over; workspaces are taken in a random order, for there may be more of them than that
  */
 export async function findOverdue(
   db: Database,
   now: Date,
-  limits: { perWorkspace: number; total: number },
+  limits: { perWorkspace: number; total: number; isOver?: () => boolean },
 ): Promise<OverdueEntry[]> {
   const overdue = { 'outbox.due_at': { $lt: now } };
   const options = { maxTimeMS: searchMs };
@@ -52,7 +52,7 @@ export async function findOverdue(
   const workspaces = shuffled([...new Set([...ofThreads, ...ofRuns])]).slice(0, limits.total);
   const each = Math.min(limits.perWorkspace, Math.ceil(limits.total / Math.max(1, workspaces.length)));
   const found: OverdueEntry[][] = [];
-  for (let index = 0; index < workspaces.length; index += searches) {
+  for (let index = 0; index < workspaces.length && limits.isOver?.() !== true; index += searches) {
     const group = workspaces.slice(index, index + searches);
     found.push(...(await Promise.all(group.map((id) => findOverdueOf(db, id, now, each)))));
   }

@@ -5,7 +5,7 @@ import { isTerminal, type RunState } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { listTurnCalls } from './tool-calls.ts';
@@ -81,28 +81,11 @@ export async function listRuns(
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  const documents = await db.runs
-    .find({ ...inScope(filter), ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.runs, inScope(filter), limit, after);
 }
 
-/** Runs that have ended, as they are shown: they never change, and one that is kept at hand is shown often. */
-const shownEnded = new WeakMap<RunDocument, Run>();
-
-/** A run as it is shown; not to be changed. */
+/** A run as the API shows it. */
 export function toRun(document: RunDocument): Run {
-  if (!isTerminal(document.state)) return show(document);
-  const known = shownEnded.get(document);
-  if (known !== undefined) return known;
-  const shown = show(document);
-  shownEnded.set(document, shown);
-  return shown;
-}
-
-function show(document: RunDocument): Run {
   const { reason, error, connection, message, closed_at } = document;
   return {
     id: document._id,

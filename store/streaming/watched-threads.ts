@@ -83,7 +83,6 @@ export class WatchedThreads {
   async start(): Promise<void> {
     await this.#db.changes.follow({
       collections: ['watched_threads'],
-      operations: ['insert', 'replace'],
       onDocument: (document) => this.#remember(document),
       onGap: () => void this.#read(),
     });

@@ -10,7 +10,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { PauseDocument, ThreadDocument } from '../documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from './scope.ts';
 
 export async function insertThread(db: Database, thread: ThreadDocument): Promise<void> {
@@ -28,12 +28,7 @@ export async function listThreads(
   limit: number,
   after?: string,
 ): Promise<Page<ThreadDocument, string>> {
-  const documents = await db.threads
-    .find({ ...inScope(scope), ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.threads, inScope(scope), limit, after);
 }
 
 /** A thread as it is told of when it is new. */

@@ -7,7 +7,7 @@ import { Commit, isRepeated } from '../mongo/commit.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newId } from '../mongo/ids.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { postponeDelivery } from './pending-deliveries.ts';
 
 /** What became of an attempt, before it is recorded. */
@@ -67,12 +67,7 @@ export async function listAttempts(
   limit: number,
   after?: string,
 ): Promise<Page<WebhookAttemptDocument, string>> {
-  const documents = await db.webhook_attempts
-    .find({ endpoint_id: endpointId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.webhook_attempts, { endpoint_id: endpointId }, limit, after);
 }
 
 /** How often an event was tried at an endpoint. */

@@ -42,7 +42,6 @@ export class EnabledWebhookEndpoints {
     // Listen before looking: a change in between is then not missed.
     this.#listening ??= this.#changes.follow({
       collections: ['webhook_endpoints'],
-      operations: ['insert', 'update', 'replace', 'delete'],
       onDocument: ({ workspace_id }) => this.forget(workspace_id),
       // One that was deleted does not say whose it was.
       onGap: () => this.#cache.clear(),

@@ -11,7 +11,7 @@ import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring } from '../credentials/encryption.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { dropDeliveries } from './pending-deliveries.ts';
 import { newWebhookSecret, shownSecret } from './secrets.ts';
 
@@ -170,12 +170,7 @@ export async function listWebhookEndpoints(
   limit: number,
   after?: string,
 ): Promise<Page<WebhookEndpointDocument, string>> {
-  const documents = await db.webhook_endpoints
-    .find({ workspace_id: workspaceId, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.webhook_endpoints, { workspace_id: workspaceId }, limit, after);
 }
 
 export function toWebhookEndpoint(document: WebhookEndpointDocument): WebhookEndpoint {

@@ -1,21 +1,23 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { searchAttributes } from '#contract/temporal/names.ts';
 import type { CreatedThread } from '#contract/thread.ts';
-import { processFingerprint } from '#dev/processes/process-fingerprint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { acceptsConnections } from '#dev/servers/accepts-connections.ts';
 import { mongodbAnswers } from '#dev/servers/mongodb-answers.ts';
 import { temporalAnswers } from '#dev/servers/temporal-answers.ts';
 import { partNames } from '#dev/stack/part-names.ts';
-import { isFree } from '#dev/stack/ports.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
+import { runAdmin } from '../support/admin.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { converse, messagesOf } from '../support/conversation.ts';
 import { runDevStack, stackFile, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
+import { isRunning } from '../support/is-running.ts';
 import { isTaken, signToken } from '../support/session-tokens.ts';
 
 const devDir = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
@@ -24,8 +26,7 @@ let stack: StackProcess;
 let facts: StackFile;
 let threadId: string;
 
-const runs = async (pid: number | null): Promise<boolean> =>
-  pid !== null && (await processFingerprint(pid)) !== undefined;
+const runs = (pid: number | null): boolean => pid !== null && isRunning(pid);
 
 const demoUser = (): ApiClient =>
   new ApiClient(facts.base_url, { apiKey: facts.api_key, subject: 'demo-user' });
@@ -37,10 +38,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   expect(await stack.exited).toBe(0);
 }
 
-const runningParts = async (): Promise<string[]> => {
-  const running = await Promise.all(partNames.map((part) => runs(facts.pids[part])));
-  return partNames.filter((_part, index) => running[index]);
-};
+const runningParts = (): string[] => partNames.filter((part) => runs(facts.pids[part]));
 
 /** How many seconds the server lets a transaction live. */
 async function transactionLifetime(uri: string): Promise<unknown> {
@@ -54,8 +52,10 @@ async function transactionLifetime(uri: string): Promise<unknown> {
 }
 
 async function portsInUse(): Promise<string[]> {
-  const free = await Promise.all(Object.values(ports).map((port) => isFree(Number(port))));
-  return Object.keys(ports).filter((_variable, index) => !free[index]);
+  const answer = await Promise.all(
+    Object.values(ports).map((port) => acceptsConnections('127.0.0.1', Number(port))),
+  );
+  return Object.keys(ports).filter((_variable, index) => answer[index]);
 }
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('the development stack', () => {
     const { kid, secret } = facts.signing_key;
     const key = new TextEncoder().encode(secret);
     expect(await isTaken(facts.base_url, await signToken({ kid, algorithm: 'HS256', key }))).toBe(true);
-    expect(await runningParts()).toEqual(partNames);
+    expect(runningParts()).toEqual(partNames);
   });
 
   test('[dev-stack.says-what-it-does] it tells where each part is from, then a curl that works', async () => {
@@ -164,22 +164,26 @@ describe('the development stack', () => {
     expect(await status(`${guestFacts.base_url}/readyz`)).toBe(200);
     guest.signal('SIGTERM');
     expect(await guest.exited).toBe(0);
-    expect(await runs(guestFacts.pids.api)).toBe(false);
+    expect(runs(guestFacts.pids.api)).toBe(false);
     expect(await status(`${facts.base_url}/readyz`)).toBe(200);
-    expect(await runningParts()).toEqual(partNames);
+    expect(runningParts()).toEqual(partNames);
   });
 
-  test('a Temporal from elsewhere can be made ready for the service, again and again', async () => {
-    const prepare = (): Promise<{ stdout: string }> =>
-      promisify(execFile)(
-        process.execPath,
-        [join(import.meta.dirname, '../../dev/servers/prepare-temporal.ts')],
-        {
-          env: { ...process.env, TEMPORAL_ADDRESS: facts.temporal_address, TEMPORAL_NAMESPACE: 'elsewhere' },
-        },
-      );
-    await prepare();
-    expect((await prepare()).stdout).toContain('has the namespace elsewhere and the search attributes');
+  test('[operations.temporal-prepared] a Temporal from elsewhere can be prepared for the service, again and again', async () => {
+    const env = { TEMPORAL_ADDRESS: facts.temporal_address, TEMPORAL_NAMESPACE: 'elsewhere' };
+    const prepared = {
+      code: 0,
+      printed: [{ address: facts.temporal_address, namespace: 'elsewhere' }],
+      complaint: '',
+    };
+    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
+    expect(await runAdmin(['temporal', 'prepare'], env)).toEqual(prepared);
+    const client = createTemporalClient({ address: facts.temporal_address, namespace: 'elsewhere' });
+    onTestFinished(() => client.connection.close());
+    const { customAttributes } = await client.connection.operatorService.listSearchAttributes({
+      namespace: 'elsewhere',
+    });
+    expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(Object.values(searchAttributes)));
   });
 
   test.for(partNames)('[dev-stack.restarts-dead-parts] %s is started again when it dies', async (part) => {
@@ -191,7 +195,7 @@ describe('the development stack', () => {
     const now = await whenUp(stack);
     expect(now).toEqual({ ...facts, pids: { ...facts.pids, [part]: now.pids[part] } });
     facts = now;
-    expect(await runs(now.pids[part])).toBe(true);
+    expect(runs(now.pids[part])).toBe(true);
     expect(stack.output()).toMatch(new RegExp(`^${part} +died \\(SIGKILL\\); starting it again`, 'm'));
     // The others have to find it again.
     const ready = async (): Promise<boolean> => (await status(`${facts.base_url}/readyz`)) === 200;
@@ -202,7 +206,7 @@ describe('the development stack', () => {
 
   test('[dev-stack.stops-what-it-started] SIGTERM stops all of it, in order', async () => {
     await stop('SIGTERM');
-    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+    expect([...runningParts(), ...(await portsInUse())]).toEqual([]);
     expect(stackFile(devDir)).toBeUndefined();
     const stopped = [...stack.output().matchAll(/^(\w+) +stopped$/gm)].map(([, part]) => part);
     expect(stopped).toEqual(['api', 'worker', 'temporal', 'mongodb', 'stack']);
@@ -219,9 +223,9 @@ describe('the development stack', () => {
   test('[dev-stack.stops-what-it-started] the parts of a stack that was killed do not stay behind', async () => {
     stack.signal('SIGKILL');
     await stack.exited;
-    const gone = async (): Promise<boolean> => (await runningParts()).length === 0;
+    const gone = (): boolean => runningParts().length === 0;
     await waitUntil(gone, { timeoutMs: 60_000, what: 'all parts are gone' });
-    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+    expect([...runningParts(), ...(await portsInUse())]).toEqual([]);
   });
 
   test('[dev-stack.fresh] --fresh starts empty, and Ctrl-C stops it', async () => {
@@ -231,7 +235,7 @@ describe('the development stack', () => {
     expect(facts.api_key).not.toBe(first.api_key);
     expect((await demoUser().get(`/v1/loom/threads/${threadId}`)).status).toBe(404);
     await stop('SIGINT');
-    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+    expect([...runningParts(), ...(await portsInUse())]).toEqual([]);
   });
 
   test('a part that does not start ends the start in one sentence, with nothing left', async () => {
@@ -240,6 +244,6 @@ describe('the development stack', () => {
     expect(stack.output()).toMatch(
       /^the (API|worker) stopped before it answered \(exit code \d\): LOG_LEVEL.*$/m,
     );
-    expect([...(await runningParts()), ...(await portsInUse())]).toEqual([]);
+    expect([...runningParts(), ...(await portsInUse())]).toEqual([]);
   });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '#dev/service/service-process.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openBatch } from '#store/requests/request-batches.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { post, startThread } from '../support/conversation.ts';
@@ -43,8 +42,8 @@ it('an API that is told to stop answers who waits, and stores the records of all
   await Promise.all(Array.from({ length: 30 }, async () => await client.get('/v1/agents')));
   await api.stop();
   expect((await waiting).data.state).toBe('running');
-  const batches = await db.request_batches.find({ workspace_id: workspace._id }).toArray();
-  const routes = batches.flatMap(openBatch).map(({ route }) => route);
+  const records = await db.requests.find({ workspace_id: workspace._id }).toArray();
+  const routes = records.map(({ route }) => route);
   const count = (route: string) => routes.filter((one) => one === route).length;
   expect(routes).toHaveLength(34);
   expect([count('/v1/agents'), count('/v1/loom/runs/{id}')]).toEqual([31, 1]);

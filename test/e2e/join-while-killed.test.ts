@@ -14,7 +14,7 @@ let agent: string;
 beforeAll(async () => {
   stack = await startProcessStack('joining');
   const [api] = await Promise.all([stack.startAnother('api'), stack.startAnother('worker')]);
-  apiUrls = [stack.apiUrl, api];
+  apiUrls = [stack.apiUrl, api.url];
   ({ client, apiKey } = await stack.workspace());
   agent = (await publishActing(client, undefined, [])).id;
 });

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
@@ -10,14 +9,15 @@ import { eventsOf } from '../support/events.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 
 let stack: ProcessStack;
-let host: Host;
-let client: ApiClient;
-let thread: string;
+const hosts: Host[] = [];
 
 beforeAll(async () => {
   stack = await startProcessStack('write');
 });
-afterAll(async () => await stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  await Promise.all(hosts.map(async (host) => await host.stop()));
+});
 
 /** With less time than it takes to notice that a worker died: nobody waits for the rest of it. */
 const gate = { wired: { gate: 'confirm' as const }, timeout_seconds: 8 };
@@ -25,25 +25,41 @@ const gate = { wired: { gate: 'confirm' as const }, timeout_seconds: 8 };
 const pay = actingPatch('pay', gate);
 const put = actingPatch('put', { ...gate, reliability: { idempotent: true, retry: 'always' } });
 
-beforeEach(async () => {
-  host = await startHost();
-  ({ client } = await stack.workspace());
+/** A thread whose agent writes to a host of its own. */
+interface Scene {
+  host: Host;
+  client: ApiClient;
+  thread: string;
+}
+
+async function newScene(): Promise<Scene> {
+  const host = await startHost();
+  hosts.push(host);
+  const { client } = await stack.workspace();
   const agent = await publishActing(client, host, [pay, put]);
-  thread = await startThread(client, agent.id);
-});
-afterEach(async () => await host.stop());
+  return { host, client, thread: await startThread(client, agent.id) };
+}
+
+/** A scene with a run that is held at the gate, and the call that it is held for. */
+interface Held extends Scene {
+  run: string;
+  call: string;
+}
 
 const script = (patch: string) => `/call ${patch} {"amount":12}\n---\n/say {{last}}`;
 const soon = { timeoutMs: 60_000, everyMs: 2 };
 
-/** A run that is held at the gate, and the call it is held for. */
-async function held(content = script('pay')): Promise<{ run: string; call: string }> {
-  const run = await post(client, thread, content);
-  expect((await settled(client, run)).state).toBe('awaiting_input');
-  return { run, call: await pendingCall(client, thread) };
+async function held(content = script('pay')): Promise<Held> {
+  const scene = await newScene();
+  return await untilHeld({ ...scene, run: await post(scene.client, scene.thread, content) });
 }
 
-async function approve({ run, call }: { run: string; call: string }): Promise<void> {
+async function untilHeld(scene: Scene & { run: string }): Promise<Held> {
+  expect((await settled(scene.client, scene.run)).state).toBe('awaiting_input');
+  return { ...scene, call: await pendingCall(scene.client, scene.thread) };
+}
+
+async function approve({ client, run, call }: Held): Promise<void> {
   expect((await confirm(client, run, call)).status).toBe(202);
 }
 
@@ -60,19 +76,21 @@ async function untilModelIsAtWork(run: string): Promise<void> {
   );
 }
 
-async function untilHostIsCalled(times = 1): Promise<void> {
-  await waitUntil(() => host.calls.length >= times, { ...soon, what: `the host has ${times} calls` });
+async function untilHostIsCalled({ host }: Scene): Promise<void> {
+  await waitUntil(() => host.calls.length > 0, { ...soon, what: 'the host is called' });
 }
 
-/** The host takes calls and does not answer; resolves to what it is to answer with. */
-function holdAnswers(): ServerResponse[] {
-  const open: ServerResponse[] = [];
-  host.answer = (_, response) => open.push(response);
-  return open;
+/** A run whose approved call the host has taken and does not answer. */
+async function atHost(patch: string): Promise<Held> {
+  const scene = await held(script(patch));
+  scene.host.answer = () => {};
+  await approve(scene);
+  await untilHostIsCalled(scene);
+  return scene;
 }
 
 /** All that came of a run and its call, when the run has ended. */
-async function storyOf(run: string) {
+async function storyOf({ client, host, run }: Held) {
   const ended = await settled(client, run);
   const events = await eventsOf(stack.db, run);
   return {
@@ -105,8 +123,8 @@ const storyWith = (call: string, parts: { status: string; told: unknown; error?:
     [6, 'run.completed', undefined],
   ],
 });
-const madeOnce = (call: string) => storyWith(call, { status: 'ok', told: { ok: true } });
-const unknownOutcome = (call: string) =>
+const madeOnce = ({ call }: Held) => storyWith(call, { status: 'ok', told: { ok: true } });
+const unknownOutcome = ({ call }: Held) =>
   storyWith(call, {
     status: 'failed',
     error: 'outcome_unknown',
@@ -114,110 +132,107 @@ const unknownOutcome = (call: string) =>
   });
 
 describe('the worker is killed', () => {
-  it('[invariant.at-most-once-call] in the model turn that leads to the write: it pauses once, and is made once', async () => {
-    const run = await post(client, thread, `/sleep 1000\n${script('pay')}`);
-    await untilModelIsAtWork(run);
-    await stack.kill('worker');
-    await stack.restart('worker');
-    expect((await settled(client, run)).state).toBe('awaiting_input');
-    const call = await pendingCall(client, thread);
-    await approve({ run, call });
-    expect(await storyOf(run)).toEqual(madeOnce(call));
-  });
+  /** Each of these runs is at a point of its own when the worker dies: one death, which takes its time, is of all. */
+  let inTurn: Scene & { run: string };
+  let paused: Held;
+  let unheard: Held;
+  let unanswered: Held;
+  let repeatable: Held;
+  let answered: Held;
+  let stored: Held;
 
-  it('[invariant.at-most-once-call] while the run is paused: the decision that follows is carried out once', async () => {
-    const paused = await held();
-    await stack.kill('worker');
-    await stack.restart('worker');
-    await approve(paused);
-    expect(await storyOf(paused.run)).toEqual(madeOnce(paused.call));
-  });
-
-  it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] before it hears of a decision: the decision is carried out once', async () => {
-    const paused = await held();
-    await stack.kill('worker');
-    await approve(paused);
-    expect(host.calls).toEqual([]);
-    await stack.restart('worker');
-    expect(await storyOf(paused.run)).toEqual(madeOnce(paused.call));
-  });
-
-  it('[tool-call.outcome-unknown] [invariant.at-most-once-call] while the host works: what may not be repeated is not, and the model is told that its outcome is unknown', async () => {
-    holdAnswers();
-    const paused = await held();
-    await approve(paused);
-    await untilHostIsCalled();
-    await stack.kill('worker');
-    await stack.restart('worker');
-    expect(await storyOf(paused.run)).toEqual(unknownOutcome(paused.call));
-  });
-
-  it('[tool-call.retry.always] [tool-call.retry.idempotency-key] while the host works: what may be repeated is, under the same key', async () => {
-    const open = holdAnswers();
-    const paused = await held(script('put'));
-    await approve(paused);
-    await untilHostIsCalled();
-    await stack.kill('worker');
-    host.answer = (_, response) => json(response, 200, { ok: true });
-    await stack.restart('worker');
-    const { call } = paused;
-    expect(await storyOf(paused.run)).toEqual({ ...madeOnce(call), keys: [call, call] });
-    expect(open).toHaveLength(1);
-  });
-
-  it('[invariant.at-most-once-call] at the instant of the host’s answer: the call is not made again, known or not', async () => {
-    const killed = Promise.withResolvers<void>();
-    host.answer = (_, response) => {
-      response.once('finish', () => killed.resolve(stack.kill('worker')));
-      json(response, 200, { ok: true });
-    };
-    const paused = await held();
-    await approve(paused);
-    await killed.promise;
-    await stack.restart('worker');
-    // The answer was sent. The worker may have read and stored it before it died, or not.
-    expect([madeOnce(paused.call), unknownOutcome(paused.call)]).toContainEqual(await storyOf(paused.run));
-  });
-
-  it('[invariant.at-most-once-call] as soon as the result is stored: the call is not made again, and its result reaches the model', async () => {
-    const paused = await held(`/call pay {"amount":12}\n---\n/sleep 500\n/say {{last}}`);
-    await approve(paused);
-    await waitUntil(async () => (await stack.db.tool_calls.findOne({ _id: paused.call }))?.status === 'ok', {
+  beforeAll(async () => {
+    [paused, unheard, unanswered, repeatable, answered, stored] = await Promise.all([
+      held(),
+      held(),
+      atHost('pay'),
+      atHost('put'),
+      held(),
+      held(`/call pay {"amount":12}\n---\n/sleep 6000\n/say {{last}}`),
+    ]);
+    const scene = await newScene();
+    inTurn = { ...scene, run: await post(scene.client, scene.thread, `/sleep 6000\n${script('pay')}`) };
+    await Promise.all([untilModelIsAtWork(inTurn.run), approve(stored)]);
+    await waitUntil(async () => (await stack.db.tool_calls.findOne({ _id: stored.call }))?.status === 'ok', {
       ...soon,
       what: 'the result is stored',
     });
-    await stack.kill('worker');
+    const killed = Promise.withResolvers<void>();
+    answered.host.answer = (_, response) => {
+      response.once('finish', () => killed.resolve(stack.kill('worker')));
+      json(response, 200, { ok: true });
+    };
+    await approve(answered);
+    await killed.promise;
+    await approve(unheard);
+    expect(unheard.host.calls).toEqual([]);
+    repeatable.host.answer = (_, response) => json(response, 200, { ok: true });
     await stack.restart('worker');
-    expect(await storyOf(paused.run)).toEqual(madeOnce(paused.call));
+  });
+
+  it('[invariant.at-most-once-call] in the model turn that leads to the write: it pauses once, and is made once', async () => {
+    const late = await untilHeld(inTurn);
+    await approve(late);
+    expect(await storyOf(late)).toEqual(madeOnce(late));
+  });
+
+  it('[invariant.at-most-once-call] while the run is paused: the decision that follows is carried out once', async () => {
+    await approve(paused);
+    expect(await storyOf(paused)).toEqual(madeOnce(paused));
+  });
+
+  it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] before it hears of a decision: the decision is carried out once', async () => {
+    expect(await storyOf(unheard)).toEqual(madeOnce(unheard));
+  });
+
+  it('[tool-call.outcome-unknown] [invariant.at-most-once-call] while the host works: what may not be repeated is not, and the model is told that its outcome is unknown', async () => {
+    expect(await storyOf(unanswered)).toEqual(unknownOutcome(unanswered));
+  });
+
+  it('[tool-call.retry.always] [tool-call.retry.idempotency-key] while the host works: what may be repeated is, under the same key', async () => {
+    const { call } = repeatable;
+    expect(await storyOf(repeatable)).toEqual({ ...madeOnce(repeatable), keys: [call, call] });
+  });
+
+  it('[invariant.at-most-once-call] at the instant of the host’s answer: the call is not made again, known or not', async () => {
+    // The answer was sent. The worker may have read and stored it before it died, or not.
+    expect([madeOnce(answered), unknownOutcome(answered)]).toContainEqual(await storyOf(answered));
+  });
+
+  it('[invariant.at-most-once-call] as soon as the result is stored: the call is not made again, and its result reaches the model', async () => {
+    expect(await storyOf(stored)).toEqual(madeOnce(stored));
   });
 });
 
 describe('Temporal is away when a decision comes', () => {
-  it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] it is accepted all the same, and carried out once though the API that took it is killed', async () => {
-    const paused = await held();
-    await stack.kill('temporal');
-    await approve(paused);
-    await stack.kill('api');
-    await stack.restart('temporal');
-    await stack.restart('api');
-    expect(await storyOf(paused.run)).toEqual(madeOnce(paused.call));
-  });
+  let cutOff: Held;
+  let accepted: Held;
 
-  it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] it is carried out once though the API is killed between the write and the signal', async () => {
-    const paused = await held();
+  beforeAll(async () => {
+    const other = await stack.startAnother('api');
+    [cutOff, accepted] = await Promise.all([held(), held()]);
     // A server that is stopped takes the signal into its socket and never reads it, for it is killed after.
     stack.signal('temporal', 'SIGSTOP');
-    const answer = confirm(client, paused.run, paused.call).catch(() => 'cut off');
+    const answer = confirm(cutOff.client, cutOff.run, cutOff.call).catch(() => 'cut off');
     await waitUntil(
-      async () => (await stack.db.tool_calls.findOne({ _id: paused.call }))?.decision !== undefined,
+      async () => (await stack.db.tool_calls.findOne({ _id: cutOff.call }))?.decision !== undefined,
       { ...soon, what: 'the decision is stored' },
     );
     await stack.kill('api');
     expect(await answer).toBe('cut off');
     await stack.kill('temporal');
+    await approve({ ...accepted, client: accepted.client.at(other.url) });
+    await other.kill();
     await stack.restart('temporal');
     await stack.restart('api');
     await untilApiAnswers(stack.apiUrl);
-    expect(await storyOf(paused.run)).toEqual(madeOnce(paused.call));
+  });
+
+  it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] it is accepted all the same, and carried out once though the API that took it is killed', async () => {
+    expect(await storyOf(accepted)).toEqual(madeOnce(accepted));
+  });
+
+  it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] it is carried out once though the API is killed between the write and the signal', async () => {
+    expect(await storyOf(cutOff)).toEqual(madeOnce(cutOff));
   });
 });

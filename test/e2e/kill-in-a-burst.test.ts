@@ -1,25 +1,60 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { publishScripted, startThread } from '../support/conversation.ts';
+import type { EventDocument } from '#store/documents/event.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../support/conversation.ts';
+import { accountOf } from '../support/ledger.ts';
 import {
   type PartName,
   type ProcessStack,
   startProcessStack,
   untilApiAnswers,
 } from '../support/process-stack.ts';
-import { accountOf } from '../support/ledger.ts';
+import {
+  attemptsAt,
+  createEndpoint,
+  type ReceivedDelivery,
+  startReceiver,
+  verified,
+  type WebhookReceiver,
+} from '../support/webhook-receiver.ts';
 
 const messages = 200;
 const threads = 50;
 const clients = 16;
 /** In credits: more than all messages cost. */
 const credits = 1000;
-let stack: ProcessStack;
+const timeoutMs = 180_000;
+/** All nine retries come within a minute and a half. */
+const WEBHOOK_RETRY_SCALE = '0.0003';
+/** Kills come at these numbers of accepted messages, while others are under way. */
+const kills = new Map<number, PartName>([
+  [20, 'api'],
+  [45, 'worker'],
+  [70, 'temporal'],
+  [95, 'mongodb'],
+  [120, 'worker'],
+  [145, 'api'],
+  [165, 'worker'],
+  [180, 'api'],
+  [195, 'worker'],
+]);
 
+let stack: ProcessStack;
+const receivers: WebhookReceiver[] = [];
 beforeAll(async () => {
-  stack = await startProcessStack('burst');
+  stack = await startProcessStack('burst', { WEBHOOK_RETRY_SCALE });
 });
-afterAll(async () => await stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  for (const receiver of receivers) await receiver.stop();
+});
+
+async function newReceiver(): Promise<WebhookReceiver> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+}
 
 const restarting = new Map<PartName, Promise<void>>();
 
@@ -34,22 +69,8 @@ async function killAndRestart(name: PartName): Promise<void> {
   resolve();
 }
 
-it('[invariant.accepted-message-never-lost] every accepted message has exactly one reply, whatever is killed in between', async () => {
-  const { db } = stack;
-  const { id: workspace, client } = await stack.workspace({ credits });
-  const agent = await publishScripted(client);
-  const threadIds: string[] = [];
-  for (let count = 0; count < threads; count += 1) threadIds.push(await startThread(client, agent.id));
-
-  // Kills come at these numbers of accepted messages, while others are under way.
-  const kills = new Map<number, PartName>([
-    [25, 'api'],
-    [60, 'worker'],
-    [95, 'temporal'],
-    [130, 'mongodb'],
-    [160, 'worker'],
-    [180, 'api'],
-  ]);
+/** Posts until so many messages are accepted, and kills on the way. Resolves to their contents by run. */
+async function burst(client: ApiClient, threadIds: string[]): Promise<Map<string, string>> {
   const accepted = new Map<string, string>();
   const restarts: Promise<void>[] = [];
   let posted = 0;
@@ -74,12 +95,36 @@ it('[invariant.accepted-message-never-lost] every accepted message has exactly o
   await Promise.all(Array.from({ length: clients }, postAll));
   await Promise.all(restarts);
   expect(restarts).toHaveLength(kills.size);
-
-  const ids = [...accepted.keys()];
-  await waitUntil(async () => (await db.runs.countDocuments({ state: 'running' })) === 0, {
-    timeoutMs: 180_000,
+  await waitUntil(async () => (await stack.db.runs.countDocuments({ state: 'running' })) === 0, {
+    timeoutMs,
     what: 'every run has ended',
   });
+  return accepted;
+}
+
+/** An event of a run by its place: its id must be that of one place, in every attempt to deliver it. */
+const placeOf = ({ run_id, seq, type }: Pick<EventDocument, 'run_id' | 'seq' | 'type'>) =>
+  `${run_id} ${seq} ${type}`;
+
+it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.delivery.stored-with-event] [webhook.delivery.durable] [event.stored-with-state] [event.seq] [event.id] every accepted message has exactly one reply, and every event reaches both endpoints under one id, whatever is killed in between and though one endpoint fails a third of its requests', async () => {
+  const { db } = stack;
+  const { id: workspace, client } = await stack.workspace({ credits });
+  const agent = await publishScripted(client);
+  const [good, bad] = [await newReceiver(), await newReceiver()];
+  const refused = new Set<ReceivedDelivery>();
+  bad.answer = (delivery, response, count) => {
+    if (count % 3 === 0) refused.add(delivery);
+    response.writeHead(count % 3 === 0 ? 500 : 204).end();
+  };
+  const endpoints = [
+    { receiver: good, ...(await createEndpoint(client, good.url)) },
+    { receiver: bad, ...(await createEndpoint(client, bad.url)) },
+  ];
+  const threadIds: string[] = [];
+  for (let count = 0; count < threads; count += 1) threadIds.push(await startThread(client, agent.id));
+  const accepted = await burst(client, threadIds);
+
+  const ids = [...accepted.keys()];
   const runs = await db.runs.find({ _id: { $in: ids } }).toArray();
   expect(runs.map(({ state, error }) => ({ state, error }))).toEqual(ids.map(() => ({ state: 'closed' })));
   for (const [run, content] of accepted) {
@@ -91,20 +136,62 @@ it('[invariant.accepted-message-never-lost] every accepted message has exactly o
   }
 
   // What else one write per step promises, also of runs whose 202 never arrived.
-  const all = await db.runs.find().toArray();
-  for (const run of all) {
-    const events = await db.events.find({ run_id: run._id }).sort({ seq: 1 }).toArray();
-    expect(events.map(({ seq, type }) => [seq, type])).toEqual([
-      [1, 'run.started'],
-      [2, 'message.completed'],
-      [3, 'run.completed'],
-    ]);
-    expect(await db.turns.countDocuments({ run_id: run._id })).toBe(1);
-  }
+  const all = await db.runs.find().sort({ _id: 1 }).toArray();
+  const events = await db.events.find().sort({ run_id: 1, seq: 1 }).toArray();
+  expect(events.map(placeOf)).toEqual(
+    all.flatMap(({ _id }) => [
+      `${_id} 1 run.started`,
+      `${_id} 2 message.completed`,
+      `${_id} 3 run.completed`,
+    ]),
+  );
+  for (const { _id } of all) expect(await db.turns.countDocuments({ run_id: _id })).toBe(1);
   const { balance } = await accountOf(db, workspace);
   expect(credits * 1_000_000 - balance).toBe(all.reduce((sum, { cost }) => sum + cost, 0));
   for (const thread of await db.threads.find().toArray()) {
     expect(thread.active_runs).toEqual([]);
     expect(thread.message_count).toBe(await db.messages.countDocuments({ thread_id: thread._id }));
   }
+
+  const idOfPlace = new Map(events.map((event) => [placeOf(event), event._id]));
+  for (const { receiver, secret } of endpoints) {
+    const taken = () =>
+      new Set(receiver.deliveries.filter((delivery) => !refused.has(delivery)).map(({ event }) => event.id));
+    await waitUntil(() => taken().size >= events.length, { timeoutMs, what: 'every event is delivered' });
+    expect(taken()).toEqual(new Set(events.map(({ _id }) => _id)));
+    for (const delivery of receiver.deliveries) {
+      const { id, run_id, seq, type } = verified(delivery, secret);
+      expect(idOfPlace.get(`${run_id} ${seq} ${type}`)).toBe(id);
+      expect(delivery.headers['webhook-id']).toBe(id);
+    }
+  }
+  // Every success is recorded as well, and nothing is pending any more.
+  await waitUntil(async () => (await db.pending_deliveries.countDocuments()) === 0, {
+    timeoutMs,
+    what: 'nothing is pending',
+  });
+  const succeeded = await db.webhook_attempts.find({ status: 'succeeded' }).toArray();
+  const pairs = new Set(succeeded.map(({ endpoint_id, event_id }) => `${endpoint_id} ${event_id}`));
+  expect(pairs.size).toBe(2 * events.length);
+});
+
+it('[webhook.delivery.durable] retries survive a restart of everything', async () => {
+  const { client } = await stack.workspace();
+  const receiver = await newReceiver();
+  receiver.answer = (_, response, count) =>
+    count === 1 ? response.writeHead(503, { 'retry-after': '4' }).end() : response.writeHead(204).end();
+  const { id, secret } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  await converse(client, await startThread(client), 'Hello');
+  const [failed] = await attemptsAt(client, id, 1);
+  const everything = ['api', 'worker', 'temporal', 'mongodb'] as const;
+  for (const part of everything) await stack.kill(part);
+  for (const part of everything.toReversed()) await stack.restart(part);
+  await untilApiAnswers(stack.apiUrl);
+  const attempts = await attemptsAt(client, id, 2);
+  expect(attempts.map(({ event_id, attempt, status }) => [event_id, attempt, status])).toEqual([
+    [failed?.event_id, 1, 'failed'],
+    [failed?.event_id, 2, 'succeeded'],
+  ]);
+  const ids = receiver.deliveries.map((delivery) => verified(delivery, secret).id);
+  expect(ids).toEqual([failed?.event_id, failed?.event_id]);
 });

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-/** The development stack and the environment. */
+/** The development stack, the environment and the container image. */
 export const devStack = [
   {
     id: 'dev-stack.one-command',
@@ -72,5 +72,19 @@ export const devStack = [
   {
     id: 'config.encryption-keys',
     behaviour: 'ENCRYPTION_KEYS is id:base64 pairs of 256-bit keys, the first of which encrypts.',
+  },
+  {
+    id: 'container.complete',
+    behaviour:
+      'The container image has every folder and package that API, worker and admin need, whatever is added later, and no secrets or tests.',
+  },
+  {
+    id: 'container.environment',
+    behaviour: 'docker-compose.yml passes each process the variables that it reads, and no others.',
+  },
+  {
+    id: 'operations.temporal-prepared',
+    behaviour:
+      'admin temporal prepare registers the namespace and the search attributes, and changes nothing the second time.',
   },
 ] as const satisfies readonly Requirement[];

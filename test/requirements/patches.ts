@@ -20,6 +20,19 @@ export const patches = [
       'An input_schema that does not compile as JSON Schema 2020-12, or is not of an object, is 422.',
   },
   {
+    id: 'patch.schema.bounded',
+    behaviour:
+      'A schema that takes too long or too much memory is ended: at publication it is 422, at a call the arguments are invalid_args.',
+  },
+  {
+    id: 'patch.schema.off-loop',
+    behaviour: "While a tenant's schema is at work, the process goes on with everything else.",
+  },
+  {
+    id: 'patch.schema.fair',
+    behaviour: "One workspace's slow schemas delay the checks and calls of no other.",
+  },
+  {
     id: 'patch.publish.bad-template',
     behaviour: 'A template that names an unknown argument is 422.',
   },

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#store/mongo/database.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { type DatabaseOptions, openDatabase } from '#store/mongo/open-database.ts';
 
 /** A database of its own on a server. Close it with `dropDatabase`. */
-export async function openDatabaseOn(uri: string): Promise<Database> {
+export async function openDatabaseOn(uri: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
   return await openDatabase({
     uri,
     database: `test_${randomBytes(6).toString('hex')}`,
     monitorCommands: true,
+    ...options,
   });
 }
 

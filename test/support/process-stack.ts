@@ -36,8 +36,8 @@ export interface ProcessStack {
   kill(name: PartName): Promise<void>;
   /** Starts a killed part again, and resolves when it is ready. */
   restart(name: PartName): Promise<void>;
-  /** Starts a second API or worker beside the first, and resolves to where it answers. It stops with the stack. */
-  startAnother(name: 'api' | 'worker'): Promise<string>;
+  /** Starts a second API or worker beside the first. It stops with the stack. */
+  startAnother(name: 'api' | 'worker'): Promise<{ url: string; kill(): Promise<void> }>;
   /** What a part holds in memory now, in bytes. */
   residentBytes(name: PartName): Promise<number>;
   stop(): Promise<void>;
@@ -100,11 +100,7 @@ export async function startProcessStack(
         };
       },
       signal: (name, signal) => process.kill(part(name).pid, signal),
-      kill: async (name) => {
-        const { pid, exited } = part(name);
-        process.kill(pid, 'SIGKILL');
-        await exited;
-      },
+      kill: async (name) => await kill(part(name)),
       restart: async (name) => {
         parts.set(name, await part(name).restart());
       },
@@ -114,7 +110,7 @@ export async function startProcessStack(
           logFile: file(`${name}-${others.length + 2}.log`),
         });
         others.push(other);
-        return other.url;
+        return { url: other.url, kill: async () => await kill(other) };
       },
       residentBytes: async (name) => await residentBytes(part(name).pid),
       stop: async () => {
@@ -127,6 +123,11 @@ export async function startProcessStack(
     await stopAll();
     throw error;
   }
+}
+
+async function kill({ pid, exited }: Pick<Part, 'pid' | 'exited'>): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await exited;
 }
 
 /** Resolves when an API answers again after its process was killed. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createActivities } from '#activities/create-activities.ts';
@@ -28,24 +28,24 @@ import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
 import { PublishedPatches } from '#store/agents/published-patches.ts';
 import { openConnection } from '#store/connections/connections.ts';
-import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { Lookups } from '#store/money/lookups.ts';
+import { OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWebhookWorker } from '#worker/create-webhook-worker.ts';
-import { createWorker } from '#worker/create-worker.ts';
+import { createWorkers } from '#worker/create-workers.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
@@ -98,7 +98,7 @@ export interface TestService {
   workspace(options?: { credits?: number; subject?: string }): Promise<TestWorkspace>;
   /** A second API on the same database, as another process would be. */
   secondApi(): Promise<{ baseUrl: string; stop(): Promise<void> }>;
-  startWorker(): Promise<Worker>;
+  startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -147,21 +147,24 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
   const identifier = new Identifier(identifyData, directories);
 
+  const schemas = new SchemaPool();
+
   const startApi = async () => {
     const eventFeed = new EventFeed(db);
     const log = pino({}, collectLines(logs));
     const outbox = new Outbox(db, { ...workflows, ...options.workflows }, log);
     const requestLog = new RequestLog(db, log);
+    const openStreams = new OpenStreams(db);
     const app = createApp(
       {
         db,
         eventFeed,
         ...(options.realtime === undefined ? {} : { realtime: options.realtime }),
         threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+        openStreams,
         allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
         trustedProxies: 0,
         requestLog,
-        endedRuns: new EndedRuns(db),
         measureRequest: measureRequests(new Registry()),
         cursors: new Cursors(keys),
         keyring,
@@ -171,6 +174,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
         lookups: new Lookups(db, identifyPrice),
         webhooks,
         agents: new PublishedAgents(db),
+        schemas,
         prices,
         hasModel: models.has,
         outbox,
@@ -186,6 +190,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     await once(server, 'listening');
     const stop = async () => {
       await closeServer(server);
+      await openStreams.close();
       await requestLog.close();
       await outbox.close();
       eventFeed.close();
@@ -202,6 +207,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       models,
       prices,
       patches: new PublishedPatches(db),
+      schemas,
       outboundHttp,
       identifier,
       identifyPrice,
@@ -211,16 +217,21 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       deltas: createDeltaSink(db, watchedThreads, options.realtime),
       webhooks,
     });
-    const parts = { connection, namespace: 'default', taskQueue, activities };
-    const worker = await createWorker({ ...parts, bundlePath: await workflowBundle(logger) });
-    for (const each of [worker, await createWebhookWorker(parts)]) {
+    const bundlePath = await workflowBundle(logger);
+    const workers = await createWorkers({
+      connection,
+      namespace: 'default',
+      taskQueue,
+      bundlePath,
+      activities,
+    });
+    for (const each of workers) {
       const ended = each.run();
       ends.push(async () => {
         if (each.getState() === 'RUNNING') each.shutdown();
         await ended;
       });
     }
-    return worker;
   };
 
   const api = await startApi();
@@ -249,7 +260,9 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
+      await schemas.close();
       await webhooks.stop();
+      await outboundHttp.close();
       await connection.close();
       await temporal.connection.close();
       await dropDatabase(db);

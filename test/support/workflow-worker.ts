@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, type Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection } from '@temporalio/worker';
 import type { Activities } from '#activities/create-activities.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWorker, type WorkerOptions } from '#worker/create-worker.ts';
+import { createWorkers, type WorkerOptions } from '#worker/create-workers.ts';
 
 /** The service's workflows on a task queue of their own, with activities of the test: no store, no API. */
 export interface WorkflowWorkers {
   client: Client;
   taskQueue: string;
-  start(activities: Partial<Activities>, options?: Partial<WorkerOptions>): Promise<Worker>;
+  start(activities: Partial<Activities>, options?: Partial<WorkerOptions>): Promise<void>;
   /** Starts the workflow of a run. */
   run(runId: string): Promise<void>;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
     client,
     taskQueue,
     start: async (activities, options) => {
-      const worker = await createWorker({
+      const workers = await createWorkers({
         connection,
         namespace: 'default',
         bundlePath,
@@ -35,12 +35,13 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
         activities: activities as Activities,
         ...options,
       });
-      const ended = worker.run();
-      ends.push(async () => {
-        if (worker.getState() === 'RUNNING') worker.shutdown();
-        await ended;
-      });
-      return worker;
+      for (const worker of workers) {
+        const ended = worker.run();
+        ends.push(async () => {
+          if (worker.getState() === 'RUNNING') worker.shutdown();
+          await ended;
+        });
+      }
     },
     run: async (run_id) => {
       await client.workflow.start(workflowTypes.run, {

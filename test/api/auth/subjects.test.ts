@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApiDocument } from '#api/openapi/document.ts';
 import type { CreatedThread, Thread } from '#contract/thread.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -21,18 +22,32 @@ const create = async (by: ApiClient, body: object = {}) =>
 /** Header values are bytes; these are the UTF-8 bytes of the subject. */
 const acting = (subject: string) => client.as(Buffer.from(subject, 'utf8').toString('latin1'));
 
-it.each([
-  ['POST', '/v1/loom/threads', { agent_id: 'agent_1' }],
-  ['GET', `/v1/loom/threads/${newId()}`],
-  ['GET', `/v1/loom/threads/${newId()}/messages`],
-  ['POST', `/v1/loom/threads/${newId()}/messages`, { content: 'Hello' }],
-  ['GET', `/v1/loom/runs/${newId()}`],
-  ['GET', `/v1/loom/runs/${newId()}/trace`],
-])('[auth.relay.subject-required] %s %s needs a subject', async (method, path, body?: object) => {
+/** These list the whole workspace when nobody is named. */
+const lists = ['get /v1/loom/threads', 'get /v1/loom/runs'];
+/** What is wrong with a request comes after whom it is for, but for a new thread: its body may name the subject. */
+const bodies: Record<string, object> = { '/v1/loom/threads': { agent_id: 'agent_1' } };
+const ofSubjects = Object.entries(openApiDocument().paths ?? {})
+  .filter(([path]) => path.startsWith('/v1/loom/'))
+  .flatMap(([path, item]) => Object.keys(item).map((method) => [method, path] as const))
+  .filter(([method, path]) => !lists.includes(`${method} ${path}`));
+
+it.each(ofSubjects)('[auth.relay.subject-required] %s %s needs a subject', async (method, path) => {
+  const requested = path.replaceAll(/\{\w+\}/g, newId());
   for (const by of [client, client.as(''), client.as('  ')]) {
-    const answer = method === 'GET' ? await by.get(path) : await by.post(path, body);
+    const answer = method === 'get' ? await by.get(requested) : await by.post(requested, bodies[path] ?? {});
     expect(verdict(answer)).toEqual([422, 'subject_required']);
   }
+});
+
+it('[auth.relay.subject-required] threads, messages, runs and realtime are among these', () => {
+  expect(ofSubjects.map(([, path]) => path)).toEqual(
+    expect.arrayContaining([
+      '/v1/loom/threads',
+      '/v1/loom/threads/{thread_id}/messages',
+      '/v1/loom/runs/{id}',
+      '/v1/loom/realtime/auth',
+    ]),
+  );
 });
 
 it('[auth.relay.list-without-subject] without a subject the threads of the whole workspace are listed', async () => {

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Context } from '@temporalio/activity';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Event } from '#contract/event.ts';
+import type { Run } from '#contract/run.ts';
 import { Commit } from '#store/mongo/commit.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 
@@ -104,9 +106,60 @@ it('[event.kept-30-days] events are removed thirty days after they were made', a
   ]);
 });
 
-it('[event.origin] [event.stored-with-state] what an event tells is readable with it', async () => {
-  const { data } = await list(`?run_id=${runs[0]}&type=run.completed`);
-  const { data: run } = await workspace.client.get(`/v1/loom/runs/${runs[0]}`);
-  expect(run).toMatchObject({ ...data[0]?.data, terminal: true });
-  expect(data[0]?.origin).toBe('api');
+it('[event.origin] the work that a message over the API started is of the API, to its end', async () => {
+  const { data } = await list(`?run_id=${runs[0]}`);
+  expect(data.map(({ origin }) => origin)).toEqual(['api', 'api', 'api']);
 });
+
+it('[event.stored-with-state] a step whose transaction is lost at its end leaves neither state, message, turn nor event; taken again it leaves all of them', async () => {
+  const { db } = service;
+  const { client } = workspace;
+  const [thread = ''] = threads;
+  const storedOf = async (run_id: string) => ({
+    state: (await client.get<Run>(`/v1/loom/runs/${run_id}`)).data.state,
+    messages: (await db.messages.find({ run_id }).sort({ seq: 1 }).toArray()).map(({ role }) => role),
+    turns: await db.turns.countDocuments({ run_id }),
+    events: (await list(`?run_id=${run_id}`)).data.map(({ type }) => type),
+  });
+  const transaction = db.transaction.bind(db);
+  const lost = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  let losses = 0;
+  db.transaction = async (work) => {
+    if (activityType() !== 'callModel' || losses > 0) return await transaction(work);
+    losses += 1;
+    const all = transaction(async (session) => {
+      await work(session);
+      throw new TypeError('lost after its last write');
+    });
+    await all.catch(lost.resolve);
+    await goOn.promise;
+    return await all;
+  };
+  onTestFinished(() => void (db.transaction = transaction));
+  const run = await post(client, thread, 'Hello');
+  await lost.promise;
+  expect(await storedOf(run)).toEqual({
+    state: 'running',
+    messages: ['user'],
+    turns: 0,
+    events: ['run.started'],
+  });
+  goOn.resolve();
+  await settled(client, run);
+  expect(await storedOf(run)).toEqual({
+    state: 'closed',
+    messages: ['user', 'assistant'],
+    turns: 1,
+    events: types,
+  });
+});
+
+/** The activity that is under way here; undefined in the API. */
+function activityType(): string | undefined {
+  try {
+    return Context.current().info.activityType;
+  } catch {
+    return undefined;
+  }
+}

@@ -34,7 +34,7 @@ it('[idempotency.any-post] every POST is one of these', () => {
 });
 
 it.each(posts)(
-  '[idempotency.any-post] POST $path answers from the key before it does anything',
+  '[idempotency.any-post] [idempotency.fingerprint] POST $path answers from the key before it does anything',
   async (post) => {
     const key = randomUUID();
     const request = {

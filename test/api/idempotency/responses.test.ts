@@ -80,7 +80,7 @@ it.each<[string, () => Readable | Buffer | string]>([
   ['bytes', () => audio],
   ['text', () => 'Ünïcode'],
 ])(
-  '[idempotency.replay-is-exact] [idempotency.any-post] %s of another type comes back whole, with the headers that say something of it',
+  '[idempotency.replay-is-exact] %s of another type comes back whole, with the headers that say something of it',
   async (name, answer) => {
     body = answer;
     const first = await speak(name);

@@ -104,6 +104,13 @@ it.each([
 it('[realtime.auth.unauthorized] [realtime.auth.subject-required] a credential and a subject are needed', async () => {
   const { client } = workspace;
   const body = ask(`private-thread-${thread}`);
+  const json = { 'content-type': 'application/json' };
+  const missing = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { ...json, 'service-subject': 'ada' },
+    body: JSON.stringify(body),
+  });
+  expect(missing.status).toBe(401);
   expect(verdict(await client.with({ apiKey: 'sk_wrong' }).post(path, body))).toEqual([401, 'unauthorized']);
   const anonymous = client.ofWorkspace();
   expect(verdict(await anonymous.post(path, body))).toEqual([422, 'subject_required']);

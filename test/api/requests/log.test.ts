@@ -1,10 +1,12 @@
+import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
 import { madeAt, newId } from '#store/mongo/ids.ts';
-import { openBatch } from '#store/requests/request-batches.ts';
+import { insertRequests } from '#store/requests/requests.ts';
 import { definition } from '../../support/agents.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { publishScripted, startThread } from '../../support/conversation.ts';
+import { requestRecord } from '../../support/request-record.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 import { walk } from '../../support/walk.ts';
@@ -92,6 +94,31 @@ it('[request-log.filters] requests are filtered by run, product and status, and 
   }
 });
 
+it('each filter walks an index: no more records are read than are listed', async () => {
+  const { id: workspace_id, client } = await service.workspace();
+  const run_id = newId();
+  await insertRequests(service.db, [
+    ...Array.from({ length: 100 }, () => requestRecord({ workspace_id })),
+    requestRecord({ workspace_id, status: 404 }),
+    requestRecord({ workspace_id, product: 'voice' }),
+    requestRecord({ workspace_id, run_id }),
+  ]);
+  let sent: Document = {};
+  const listen = ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === 'find' && command['find'] === 'requests') sent = command;
+  };
+  service.db.client.on('commandStarted', listen);
+  for (const query of ['?status=404', '?product=voice', `?run_id=${run_id}`]) {
+    expect(await listed(client, query)).toHaveLength(1);
+    const { find, filter, sort, limit } = sent;
+    const plan = await service.db.client
+      .db(service.db.requests.dbName)
+      .command({ explain: { find, filter, sort, limit }, verbosity: 'executionStats' });
+    expect(plan['executionStats']).toMatchObject({ totalKeysExamined: 1, totalDocsExamined: 1 });
+  }
+  service.db.client.off('commandStarted', listen);
+});
+
 it('[pagination.walk] records are walked without gap or double while others are made; cursors keep to their list', async () => {
   const { client } = await service.workspace();
   const made: (string | null)[] = [];
@@ -130,8 +157,8 @@ it('requests without a valid credential, and to where nothing is, are nobody’s
   await client.get('/v1/nothing');
   await client.send('PUT', '/v1/agents');
   expect(await listed(client)).toEqual([]);
-  const kept = await service.db.request_batches.find({ workspace_id: { $nin: [id] } }).toArray();
-  expect(kept.flatMap(openBatch).filter(({ path }) => path === '/v1/nothing')).toEqual([]);
+  const others = { workspace_id: { $ne: id }, path: '/v1/nothing' };
+  expect(await service.db.requests.find(others).toArray()).toEqual([]);
 });
 
 it('[request-log.no-secrets] bodies, queries and credentials are in no record and no log line', async () => {
@@ -143,16 +170,16 @@ it('[request-log.no-secrets] bodies, queries and credentials are in no record an
   await client.get('/v1/agents?limit=xyzzy');
   const records = await listed(client);
   expect(records.length).toBeGreaterThan(5);
-  const batches = await service.db.request_batches.find().toArray();
-  const kept = JSON.stringify([batches, batches.flatMap(openBatch), records, service.logs]);
+  const stored = await service.db.requests.find().toArray();
+  const kept = JSON.stringify([stored, records, service.logs]);
   expect(kept).not.toContain('xyzzy');
   expect(kept).not.toContain(apiKey.slice(3));
 });
 
 it('[request-log.kept-30-days] records are removed after 30 days', async () => {
-  const indexes = await service.db.request_batches.indexes();
+  const indexes = await service.db.requests.indexes();
   expect(indexes).toContainEqual(
     expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: 30 * 24 * 60 * 60 }),
   );
-  expect(await service.db.request_batches.findOne({ created_at: { $type: 'date' } })).not.toBeNull();
+  expect(await service.db.requests.findOne({ created_at: { $type: 'date' } })).not.toBeNull();
 });

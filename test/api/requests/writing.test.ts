@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestRecord } from '#contract/request.ts';
-import { openBatch } from '#store/requests/request-batches.ts';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 import { walk } from '../../support/walk.ts';
 
@@ -11,8 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await service.stop());
 
 /** As the store has them, without asking a process that has more. */
-const stored = async (workspace_id: string) =>
-  (await service.db.request_batches.find({ workspace_id }).toArray()).flatMap(openBatch);
+const stored = async (workspace_id: string) => await service.db.requests.find({ workspace_id }).toArray();
 
 it('an API that is stopped stores the records that it still has', async () => {
   const { id, client } = await service.workspace();

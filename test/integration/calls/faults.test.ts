@@ -84,7 +84,7 @@ it.each<[string, (response: ServerResponse) => void, object]>([
     (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('fine'),
     { text: 'fine' },
   ],
-])('[tool-call.fields] a host that answers %s makes it the result', async (_, answer, result) => {
+])('[tool-call.status] a host that answers %s makes it the result', async (_, answer, result) => {
   host.answer = (_call, response) => answer(response);
   const { client, thread } = await startActing(service, { host, patches: [actingPatch('call')] });
   const { id } = await converse(client, thread, '/call call {}');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
-import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
+import { callsOf, confirm, pendingCall, report, startActing, traceOf } from '../../support/acting-run.ts';
 import { converse, post, settled } from '../../support/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -53,6 +53,65 @@ it('[tool-call.fields] [tool-call.gate] [tool-call.risk] [tool-call.reliability]
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       duration_ms: expect.any(Number),
       cost_credits: 0.25,
+    },
+  ]);
+});
+
+it('[tool-call.fields] calls that failed, were not understood, ask, and were proposed have the fields of the table and no other', async () => {
+  host.answer = (_, response) => json(response, 500, {});
+  const patches = [
+    actingPatch('look'),
+    actingPatch('sign', { interaction: 'proposed_action', risk: { base: 'high' } }),
+  ];
+  const { client, thread } = await startActing(service, { host, patches });
+  const script = `/call look {"to":"Bo"}\n/call look {"amount":"much"}\n/call sign {"to":"Bo"}`;
+  const { id } = await converse(client, thread, `${script}\n---\n/call ask_user {"question":"?"}`);
+  expect((await report(client, id, await pendingCall(client, thread), 'failed')).status).toBe(202);
+  expect(await settled(client, id)).toMatchObject({ state: 'awaiting_input' });
+  const time = expect.stringMatching(/Z$/);
+  const looks = {
+    patch_ref: 'look@1',
+    interaction: 'silent',
+    gate: null,
+    status: 'failed',
+    risk: { base: 'low', effective: 'low' },
+    reliability: { idempotent: false, retry: 'none' },
+    started_at: time,
+    duration_ms: expect.any(Number),
+  };
+  const error = (code: string) => ({ code, message: expect.any(String) });
+  expect(await callsOf(client, id)).toEqual([
+    {
+      ...looks,
+      args: { to: 'Bo' },
+      result: { error: error('host_error'), response: '{}' },
+      error: error('host_error'),
+      request: { method: 'POST', url: `${host.url}/look`, headers: expect.anything(), body: { to: 'Bo' } },
+    },
+    {
+      ...looks,
+      args: { amount: 'much' },
+      result: { error: error('invalid_args') },
+      error: error('invalid_args'),
+    },
+    {
+      ...looks,
+      patch_ref: 'sign@1',
+      interaction: 'proposed_action',
+      args: { to: 'Bo' },
+      result: { state: 'failed' },
+      risk: { base: 'high', effective: 'high' },
+      outcome: { state: 'failed', actor: 'ada', created_at: time },
+    },
+    {
+      patch_ref: 'ask_user@1',
+      interaction: 'interactive',
+      gate: null,
+      status: 'pending',
+      args: { question: '?' },
+      risk: { base: 'low', effective: 'low' },
+      reliability: { idempotent: true, retry: 'always' },
+      started_at: time,
     },
   ]);
 });

@@ -47,6 +47,25 @@ it('[tool-call.too-many] calls that are too many are no invalid turns, whatever 
   expect(run).toMatchObject({ state: 'closed', reason: 'finished', message: { content: 'done' } });
 });
 
+it('[patch.schema.bounded] arguments that take too long to validate are invalid, and the run goes on', async () => {
+  const input_schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+  const { client, thread } = await startActing(service, {
+    host,
+    patches: [actingPatch('slow', { input_schema })],
+  });
+  const run = await converse(
+    client,
+    thread,
+    steps(`/call slow {"a":"${'a'.repeat(60)}!"}`, '/call slow {"a":"aaa"}', '/say done'),
+  );
+  expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
+  expect((await callsOf(client, run.id)).map(({ error }) => error?.code)).toEqual([
+    'invalid_args',
+    undefined,
+  ]);
+  expect(host.calls.map(({ body }) => body)).toEqual([{ a: 'aaa' }]);
+});
+
 /** Calls whose arguments fit the schema and are refused only when they are to be carried out. */
 const executed = [
   ['no rail has', 'identify_account', '{"country":"NG","branch_code":"1"}'],

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Changes } from '#store/mongo/changes.ts';
+import { followedByApi } from '#store/mongo/followed-writes.ts';
 import { post, publishScripted, settled, startThread } from '../../support/conversation.ts';
 import { followThread } from '../../support/event-source.ts';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
@@ -30,21 +33,20 @@ it('[event.stream] a stream outlives the loss of MongoDB, and then goes on witho
 it('[event.stream] where the server has no change streams, events come all the same', async () => {
   const { client, apiKey } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client, (await publishScripted(client)).id);
-  const watch = service.db.client.db.bind(service.db.client);
   // The server refuses the stream, as a standalone one does.
-  service.db.client.db = (name) => {
-    const db = watch(name);
-    const open = db.watch.bind(db);
-    db.watch = () => open([{ $noSuchStage: {} }]);
-    return db;
-  };
+  const { changes, client: mongo } = service.db;
+  const refusing = {
+    db: (name: string) => ({ watch: () => mongo.db(name).watch([{ $noSuchStage: {} }]) }),
+  } as unknown as MongoClient;
+  service.db.changes = new Changes(refusing, service.db.runs.dbName, followedByApi);
   const second = await service.secondApi();
   const stream = await followThread({ baseUrl: second.baseUrl, apiKey, subject: 'ada', threadId: thread });
   const run = await post(client, thread, '/say one');
   expect((await settled(client.at(second.baseUrl), run)).state).toBe('closed');
   await stream.until(({ type }) => type === 'run.completed');
   stream.close();
-  service.db.client.db = watch;
+  await service.db.changes.close();
+  service.db.changes = changes;
   expect(stream.events.map(({ type }) => type)).toEqual([
     'run.started',
     'message.completed',

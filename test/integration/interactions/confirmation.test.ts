@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createModels } from '#adapters/model/models.ts';
 import type { Trace } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
@@ -11,8 +12,26 @@ let service: TestService;
 let host: Host;
 let client: ApiClient;
 let thread: string;
+/** How often the model was asked: what it would pay in place of 0 is more each time. */
+let asked = 0;
 beforeAll(async () => {
-  service = await startService();
+  const models = createModels({});
+  const scripted = models.get('scripted');
+  service = await startService({
+    models: {
+      ...models,
+      get: () => ({
+        respond: async (request) => {
+          asked += 1;
+          const reply = await scripted.respond(request);
+          const calls = reply.calls.map((call) =>
+            call.args?.['amount'] === 0 ? { ...call, args: { ...call.args, amount: asked } } : call,
+          );
+          return { ...reply, calls };
+        },
+      }),
+    },
+  });
 });
 afterAll(async () => await service.stop());
 
@@ -48,7 +67,7 @@ const confirm = async (run: string, tool_call_id: string, decision: string, deta
     ...(detail === undefined ? {} : { detail }),
   });
 
-it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an approved write is made exactly as it was shown', async () => {
+it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] [confirm.detail] [tool-call.fields] an approved write is made exactly as it was shown', async () => {
   const { run, pending, call } = await held();
   expect(pending).toEqual({
     run_id: run,
@@ -108,6 +127,20 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] an appr
   ]);
 });
 
+it('[confirm.executes-what-was-shown] what is made is what was shown, though the model and the patch would say otherwise by now', async () => {
+  asked = 0;
+  const { run, pending, call } = await held('/call pay {"amount":0,"to":"Bo"}\n---\n/say {{last}}');
+  expect(pending.summary?.title).toBe('Pay 1');
+  const { wired: _, ...definition } = pay;
+  const moved = { ...definition, request: { method: 'POST', path: '/moved', body: { amount: 7 } } };
+  expect((await client.post('/v1/patches', moved)).status).toBe(201);
+  expect((await confirm(run, call, 'approve')).status).toBe(202);
+  expect(await settled(client, run)).toMatchObject({ state: 'closed' });
+  expect(host.calls).toMatchObject([{ path: '/payments/Bo', body: { amount: 1 } }]);
+  // Once for the call, and once with its result: not again for what was approved.
+  expect(asked).toBe(2);
+});
+
 it('[confirm.reject] [confirm.detail] a rejected write is not made, and the model is told why', async () => {
   const { run, call } = await held();
   expect((await confirm(run, call, 'reject', { reason: 'too much' })).status).toBe(202);
@@ -116,6 +149,17 @@ it('[confirm.reject] [confirm.detail] a rejected write is not made, and the mode
     message: { content: '{"declined":true,"detail":{"reason":"too much"}}' },
   });
   expect(host.calls).toEqual([]);
+  const { data: trace } = await client.get<Trace>(`/v1/loom/runs/${run}/trace`);
+  const [declined, ...others] = trace.turns.flatMap(({ tool_calls }) => tool_calls);
+  expect(others).toEqual([]);
+  expect(declined).toMatchObject({
+    status: 'failed',
+    result: { declined: true, detail: { reason: 'too much' } },
+    decision: { decision: 'reject', actor: 'ada', detail: { reason: 'too much' } },
+  });
+  expect(declined).not.toHaveProperty('request');
+  const told = (await eventsOf(service.db, run)).filter(({ type }) => type === 'tool_call.completed');
+  expect(told.map(({ data }) => data['status'])).toEqual(['declined']);
 });
 
 it('[confirm.approve-fails] an approved write that fails makes its call failed, and the run goes on', async () => {
@@ -148,7 +192,7 @@ it('[confirm.already-resolved] [confirm.unknown-call] [confirm.not-paused] [conf
   expect(await codes(other, 'approve')).toEqual([422, 'not_awaiting_confirmation']);
 });
 
-it('[confirm.race] [confirm.executes-what-was-shown] of fifty decisions at once one is accepted, and the host hears of it once or never', async () => {
+it('[confirm.race] of fifty decisions at once one is accepted, and the host hears of it once or never', async () => {
   const { run, call } = await held();
   const decisions = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 'approve' : 'reject'));
   const answers = await Promise.all(decisions.map((decision) => confirm(run, call, decision)));

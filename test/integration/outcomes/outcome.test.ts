@@ -120,6 +120,12 @@ it('[outcome.not-awaiting] a run that works, asks, or is held at a gate awaits n
   const works = await post(client, thread, '/sleep 60000');
   expect(await codeFor(works, unknownCall)).toEqual(refused);
   await client.post(`/v1/loom/runs/${works}/cancel`);
+  const asks = await converse(client, thread, '/call ask_user {"question":"Which?"}');
+  expect(asks.state).toBe('awaiting_input');
+  const [question] = await service.db.tool_calls.find({ run_id: asks.id }).toArray();
+  expect(await codeFor(asks.id, question?._id ?? '')).toEqual(refused);
+  expect(await codeFor(asks.id, unknownCall)).toEqual(refused);
+  await converse(client, thread, 'This one');
   const held = await converse(client, thread, '/call pay {}');
   expect(await codeFor(held.id, await pendingCall(client, thread))).toEqual(refused);
 });
@@ -143,7 +149,7 @@ it('[outcome.race] [invariant.decision-seen-once] of fifty outcomes at once all 
   expect(types.filter((type) => type === 'message.completed')).toHaveLength(1);
 });
 
-it("[decision.other-subject] [confirm.accepted] decisions and outcomes on another subject's or workspace's run are not found", async () => {
+it("[decision.other-subject] decisions and outcomes on another subject's or workspace's run are not found", async () => {
   const { client, run, call, thread } = await proposed();
   const stranger = (await service.workspace({ subject: 'ada' })).client;
   for (const other of [client.as('eve'), stranger]) {

@@ -98,7 +98,7 @@ it('[invariant.sweep-is-fair] a sweep whose time is over stops, and leaves the r
   const { sweep, called, close } = sweepingOn(db, {
     ...quietWorkflows,
     start: async () => {
-      vi.setSystemTime(before + 46_000);
+      vi.setSystemTime(before + 41_000);
       return await Promise.resolve(true);
     },
   });
@@ -109,6 +109,15 @@ it('[invariant.sweep-is-fair] a sweep whose time is over stops, and leaves the r
   expect(called).toHaveLength(runs);
   await close();
   expect(await db.runs.countDocuments({ outbox: { $exists: true } })).toBe(100 - runs);
+});
+
+it('[invariant.sweep-is-fair] the search for what is overdue stops when its time is over', async () => {
+  const workspaces = Array.from({ length: 64 }, (_, index) => `workspace-${index}`);
+  await db.runs.insertMany(workspaces.flatMap((id) => runsOf(id, `thread-of-${id}`, 1)));
+  let searched = 0;
+  const first = await findOverdue(db, new Date(), { ...limits, isOver: () => (searched += 1) > 2 });
+  expect(first).toHaveLength(16);
+  expect(await findOverdue(db, new Date(), { ...limits, isOver: () => true })).toEqual([]);
 });
 
 it('[invariant.lost-signal-comes-soon] a sweep that cannot reach Temporal gives up soon, and postpones nothing: the next one tells all', async () => {

@@ -45,6 +45,10 @@ const turns = new Map<string, string[]>();
 const sweeps = { first: Promise.withResolvers<void>(), began: Promise.withResolvers<void>() };
 
 async function startVersion(buildId: string): Promise<void> {
+  const workerDeploymentOptions = await optionsOf({
+    WORKER_DEPLOYMENT_NAME: deploymentName,
+    WORKER_BUILD_ID: buildId,
+  });
   await workers.start(
     {
       callModel: async ({ run_id, turn }) => {
@@ -58,12 +62,7 @@ async function startVersion(buildId: string): Promise<void> {
       },
       sweepWebhooks: async () => await Promise.resolve({ deliveries: 0 }),
     },
-    {
-      workerDeploymentOptions: await optionsOf({
-        WORKER_DEPLOYMENT_NAME: deploymentName,
-        WORKER_BUILD_ID: buildId,
-      }),
-    },
+    workerDeploymentOptions && { workerDeploymentOptions },
   );
 }
 

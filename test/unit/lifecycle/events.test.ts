@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { origins } from '#contract/event.ts';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { deltaEvent, endEvents, envelopes, replyEvents } from '#lifecycle/events.ts';
 import { now, run, surroundings, thread } from '../../support/lifecycle/documents.ts';
@@ -43,6 +44,16 @@ it('[event.context] an envelope names the connection where the run has one', () 
     surroundings(),
   );
   expect(made?.context).toMatchObject({ connection_id: 'connection', subject_ref: 'subject' });
+});
+
+it.each(origins)('[event.origin] every event of a run has the origin of what started it: %s', (origin) => {
+  const events = [
+    { type: 'run.started' as const, data: {} },
+    { type: 'run.completed' as const, data: {} },
+  ];
+  const made = envelopes(run({ origin }), thread(), events, surroundings());
+  const delta = deltaEvent(run({ origin }), { message_id: 'reply', index: 0, text: '' }, surroundings());
+  expect([...made, delta].map((event) => event.origin)).toEqual([origin, origin, origin]);
 });
 
 it('[event.type.message-completed] [event.type.message-block] a rich reply is told as its block, then as complete', () => {

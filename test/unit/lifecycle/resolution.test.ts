@@ -24,7 +24,7 @@ const answer: Input = { type: 'answer', tool_call_id: 'call', message_id: 'answe
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('a decision', () => {
-  it('[confirm.approve] [confirm.executes-what-was-shown] approves the call as it is stored, and has it made', () => {
+  it('[confirm.approve] approves the call as it is stored, and has it made', () => {
     const stored = paused('confirmation');
     const { changes, directive, after } = changed(advance(stored, decision(), surroundings()));
     expect(changes.run).toMatchObject({ state: 'running', outbox: { kind: 'resume', tool_call_id: 'call' } });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtInPatches, isBuiltIn } from '#contract/built-in-patches.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import { Patch } from '#contract/patch.ts';
 import { faultsOfDefinition } from '#patches/check-definition.ts';
 import { validateArgs } from '#patches/input-schema.ts';
@@ -12,7 +13,7 @@ it.each(builtInPatches)('$ref is a patch as any other, but for its key', (patch)
 
 const step = { title: 'Look', status: 'active' };
 
-it.each([
+const cases: [key: string, args: Record<string, unknown>, valid: boolean][] = [
   ['ask_user', { question: 'Which?' }, true],
   ['ask_user', { question: 'Which?', options: ['a', 'b'] }, true],
   ['ask_user', { options: ['a'] }, false],
@@ -41,7 +42,11 @@ it.each([
   ['list_banks', { country: 'GH', q: 'bank', limit: 10 }, true],
   ['extract', { text: 'a', schema: { type: 'object' } }, true],
   ['extract', { text: 'a' }, false],
-])('%s takes %j: %s', (key, args, valid) => {
-  const patch = builtInPatches.find(({ ref }) => ref === `${key}@1`);
-  expect(patch && validateArgs(patch, args).ok).toBe(valid);
-});
+];
+it.each(cases)(
+  '[patch.builtin.ask-user] [patch.builtin.handoff] [patch.builtin.update-plan] [patch.builtin.show-block] %s takes %j: %s',
+  (key, args, valid) => {
+    const patch = builtInPatches.find(({ ref }) => ref === `${key}@1`);
+    expect(patch && validateArgs(toJsonText(patch.input_schema), args).ok).toBe(valid);
+  },
+);

@@ -43,6 +43,12 @@ it.each([
   expect(title('{{note}}', { note })).toBe(shown);
 });
 
+it('arguments that are long many times over are cut as they are rendered', () => {
+  const shown = title('{{note}}'.repeat(100), { note: 'x'.repeat(200_000) });
+  expect(shown).toBe(`${'x'.repeat(1999)}…`);
+  expect(title('to {{note}}!', { note: '\n'.repeat(200_000) })).toBe('to  …!');
+});
+
 it('a long argument is cut, by whole characters', () => {
   const long = title('{{note}}', { note: '😀'.repeat(3000) });
   expect(Array.from(long)).toHaveLength(2000);

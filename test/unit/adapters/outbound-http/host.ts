@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { waitUntil } from '#dev/processes/wait-until.ts';
 
 /** A host on loopback, as a customer would run it. */
 export interface Host {
@@ -12,6 +13,10 @@ export interface Host {
   requests: number;
   /** Settles when the last connection that was made is closed. */
   closed(): Promise<void>;
+  /** Settles when so many of its connections are open. */
+  haveOpen(count: number): Promise<void>;
+  /** Closes its connections, in use or not. */
+  dropConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -21,8 +26,11 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     answer(request, response);
   });
   let closed = Promise.resolve();
+  let open = 0;
   server.on('connection', (socket: Socket) => {
     host.connections += 1;
+    open += 1;
+    socket.once('close', () => (open -= 1));
     closed = new Promise((resolve) => socket.once('close', () => resolve()));
   });
   server.listen(0, '127.0.0.1');
@@ -34,6 +42,9 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     connections: 0,
     requests: 0,
     closed: async () => await closed,
+    haveOpen: async (count) =>
+      await waitUntil(() => open === count, { timeoutMs: 5000, what: `${count} open connections` }),
+    dropConnections: () => server.closeAllConnections(),
     stop: async () => {
       server.close();
       server.closeAllConnections();

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { CredentialCache as CredentialCacheClass } from '#api/authentication/credential-cache.ts';
+import { CredentialCache } from '#api/authentication/credential-cache.ts';
 
-let CredentialCache: typeof CredentialCacheClass;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  // Not before: the cache takes its clock when it is loaded.
-  ({ CredentialCache } = await import('#api/authentication/credential-cache.ts'));
-});
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterAll(() => vi.useRealTimers());
 
 const readingMs = 2500;

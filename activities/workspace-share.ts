@@ -1,0 +1,54 @@
+import { ApplicationFailure } from '@temporalio/activity';
+
+/** What the input of an activity says of whom it works for. Workflows started before it was said lack it. */
+interface OfWorkspace {
+  workspace_id?: string;
+}
+
+/**
+ * Bounds how many of a worker's slots one workspace holds at a time. Temporal's fairness keys order what waits for a
+ * slot, but do not bound what holds one: without this, the slow hosts of one workspace would come to hold them all.
+ */
+export class WorkspaceShare {
+  readonly #limit: number;
+  readonly #held = new Map<string, number>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /**
+   * An activity that gives its slot back when its workspace holds its share already. Temporal then tries it again as
+   * the activity's retry policy says, at most 30 seconds later, on any worker.
+   * @returns the activity; it throws an ApplicationFailure `workspace_share` when it gives its slot back
+   */
+  bound<Dependencies, Input extends OfWorkspace, Result>(
+    work: (deps: Dependencies, input: Input) => Promise<Result>,
+  ): (deps: Dependencies, input: Input) => Promise<Result> {
+    return async (deps, input) => {
+      const { workspace_id } = input;
+      if (workspace_id === undefined) return await work(deps, input);
+      const held = this.#held.get(workspace_id) ?? 0;
+      if (held >= this.#limit) throw shareHeld();
+      this.#held.set(workspace_id, held + 1);
+      try {
+        return await work(deps, input);
+      } finally {
+        this.#giveBack(workspace_id);
+      }
+    };
+  }
+
+  #giveBack(workspaceId: string): void {
+    const held = (this.#held.get(workspaceId) ?? 1) - 1;
+    if (held === 0) this.#held.delete(workspaceId);
+    else this.#held.set(workspaceId, held);
+  }
+}
+
+function shareHeld(): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'the workspace holds its share of the slots of this worker',
+    type: 'workspace_share',
+  });
+}

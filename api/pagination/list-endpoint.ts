@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defaultPage, type Page, type PageBounds, pageQuery } from '#contract/pagination.ts';
+import type { Scope } from '#store/threads/scope.ts';
+import { scopeOf } from '../authentication/caller.ts';
+import { type Endpoint, endpoint } from '../routing/endpoint.ts';
+import type { Services } from '../services.ts';
+import { answerPage } from './page.ts';
+
+/** What a list is narrowed to: whose items, and the filters that the request gave. */
+type Narrowed<Filters extends z.ZodRawShape> = Scope & {
+  [Name in keyof Filters]?: Exclude<z.infer<Filters[Name]>, undefined>;
+};
+
+/** A collection to list: an endpoint without what all lists have in common. */
+interface List<Filters extends z.ZodRawShape, Item, Position extends string | number, Data> extends Pick<
+  Endpoint,
+  'operation' | 'summary' | 'path' | 'noun'
+> {
+  /** Default: `management`, which lists what the workspace has. Any other access lists what the caller may see. */
+  access?: Endpoint['access'];
+  /** Query parameters that narrow the list, each optional. */
+  filters?: Filters;
+  /** What the list is of. */
+  item: z.ZodType<Data>;
+  /** Default: {@link defaultPage}. */
+  page?: PageBounds;
+  /** Reads the page after a position, or the first. */
+  read: (
+    services: Services,
+    narrowed: Narrowed<Filters>,
+    limit: number,
+    after: Position | undefined,
+  ) => Promise<Page<Item, Position>>;
+  present: (item: Item) => Data;
+}
+
+/** Declares the endpoint that lists a collection by pages. Its cursors are good for the same filters only. */
+export function listEndpoint<
+  Item,
+  Data,
+  Position extends string | number = string,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>({
+  filters,
+  item,
+  page = defaultPage,
+  access = 'management',
+  read,
+  present,
+  ...declared
+}: List<Filters, Item, Position, Data>): Endpoint {
+  return endpoint({
+    ...declared,
+    method: 'get',
+    access,
+    query: z.strictObject({ ...pageQuery(page), ...filters }),
+    status: 200,
+    data: z.array(item),
+    page,
+    async handle({ services, caller, query }) {
+      const { limit, cursor, ...given } = query;
+      const scope = access === 'management' ? { workspace_id: caller.workspace_id } : scopeOf(caller);
+      const narrowed = { ...scope, ...given } as Narrowed<Filters>;
+      return await answerPage(
+        {
+          cursors: services.cursors,
+          bounds: page,
+          query: { limit, cursor },
+          scope: [declared.path, JSON.stringify(narrowed)],
+        },
+        async (count, after?: Position) => await read(services, narrowed, count, after),
+        (items) => items.map(present),
+      );
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { lock } from 'proper-lockfile';
+
+/**
+ * A lock that has not been renewed for this long belongs to a process that was killed. What that process had started
+ * has ended by then: a guard gives it ten seconds.
+ */
+const staleMs = 15_000;
+const renewMs = 2_000;
+
+/**
+ * Takes the lock file unless another process has it.
+ * @returns what releases it, or undefined when another process has it
+ */
+export async function takeLock(file: string): Promise<(() => Promise<void>) | undefined> {
+  await mkdir(dirname(file), { recursive: true });
+  try {
+    return await lock(file, { lockfilePath: file, realpath: false, stale: staleMs, update: renewMs });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined;
+    throw error;
+  }
+}

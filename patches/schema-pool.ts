@@ -1,0 +1,153 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { Piscina } from 'piscina';
+import { type InvalidField, ServiceError } from '#contract/errors.ts';
+import { deepestJson, faultOfJson, isJsonObject } from '#contract/json.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import type { Patch, PatchDefinition } from '#contract/patch.ts';
+import type { ArgsToValidate, DefinitionToCheck } from './schema-thread.ts';
+import { invalid, tooLong, type Validation } from './validation.ts';
+
+/** How many schemas are at work at once, each in a thread of its own. */
+const threads = 2;
+/** What a thread's heap may grow to: compiled schemas are kept in it. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+/** A thread that has nothing to do for so long ends. */
+const idleMs = 60_000;
+
+/** How long a task may take. */
+const defaultLimits = {
+  /** To check a definition, its schema compiled. */
+  checkMs: 2000,
+  /** To validate arguments, where need be with the schema compiled again. */
+  validateMs: 5000,
+  /** To wait for its turn. */
+  waitMs: 30_000,
+};
+/** How often the time of a task is looked at. Ticks are counted, so that the time of a frozen process is not. */
+const tickMs = 50;
+
+/** What a model may send, whatever the schema allows. */
+const argsBounds = { depth: deepestJson, characters: 262_144 };
+
+/** A task was ended because it took longer, or more memory, than it may. */
+class OverLimitError extends Error {
+  override name = 'OverLimitError';
+}
+
+/** A task waited too long for its turn. */
+class BusyError extends Error {
+  override name = 'BusyError';
+}
+
+/**
+ * Works with tenants' JSON Schemas in threads of their own. What a schema costs cannot be told by looking at it: a
+ * pattern may backtrack for years, a chain of references may double with every link. A task that takes too long ends
+ * with its thread, and the event loop goes on meanwhile.
+ *
+ * A workspace has one task at work at a time and the others wait in line, so that one workspace's slow schemas take
+ * one thread and delay only that workspace. Threads start when they are needed and end when they are idle.
+ */
+export class SchemaPool {
+  #pool: Piscina | undefined;
+  readonly #threads = pLimit(threads);
+  readonly #workspaces = new Map<string, LimitFunction>();
+  readonly #limits: typeof defaultLimits;
+
+  constructor(limits: Partial<typeof defaultLimits> = {}) {
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  /**
+   * Checks what the shape of a definition does not tell: its schema, its templates, its request.
+   * @returns what is wrong with it
+   * @throws {ServiceError} `temporarily_unavailable` when too much is to be checked before it
+   */
+  async checkDefinition(workspaceId: string, definition: PatchDefinition): Promise<InvalidField[]> {
+    const task: DefinitionToCheck = { definition };
+    try {
+      return (await this.#run(workspaceId, 'checkDefinition', task, this.#limits.checkMs)) as InvalidField[];
+    } catch (error) {
+      if (error instanceof BusyError) {
+        throw new ServiceError('temporarily_unavailable', 'Too many schemas are being checked.', {
+          retryAfterSeconds: Math.ceil(this.#limits.waitMs / 1000),
+        });
+      }
+      if (!(error instanceof OverLimitError)) throw error;
+      return [{ path: 'input_schema', message: 'takes too long to check', code: 'invalid_schema' }];
+    }
+  }
+
+  /** Validates what a model sent against a patch's input schema. Arguments that take too long are invalid. */
+  async validateArgs(
+    workspaceId: string,
+    { input_schema }: Pick<Patch, 'input_schema'>,
+    args: unknown,
+  ): Promise<Validation> {
+    if (!isJsonObject(args)) return invalid([{ path: '', message: 'must be an object' }]);
+    const fault = faultOfJson(args, argsBounds);
+    if (fault !== undefined) return invalid([{ path: '', message: fault }]);
+    const task: ArgsToValidate = { schema: toJsonText(input_schema), args };
+    try {
+      return (await this.#run(workspaceId, 'validate', task, this.#limits.validateMs)) as Validation;
+    } catch (error) {
+      if (error instanceof OverLimitError || error instanceof BusyError) return tooLong;
+      throw error;
+    }
+  }
+
+  /** Ends the threads, and what they are at. */
+  async close(): Promise<void> {
+    await this.#pool?.destroy();
+  }
+
+  async #run(workspaceId: string, name: string, task: object, limitMs: number): Promise<unknown> {
+    const waiting = AbortSignal.timeout(this.#limits.waitMs);
+    const ofWorkspace = this.#workspaces.get(workspaceId) ?? pLimit(1);
+    this.#workspaces.set(workspaceId, ofWorkspace);
+    try {
+      return await ofWorkspace(
+        async () =>
+          await this.#threads(async () => {
+            if (waiting.aborted) throw new BusyError('waited too long for a thread');
+            return await this.#runNow(name, task, limitMs);
+          }),
+      );
+    } finally {
+      if (ofWorkspace.activeCount + ofWorkspace.pendingCount === 0) this.#workspaces.delete(workspaceId);
+    }
+  }
+
+  async #runNow(name: string, task: object, limitMs: number): Promise<unknown> {
+    this.#pool ??= newPool();
+    const ending = new AbortController();
+    // The time in which a thread starts is none of the task's.
+    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    let left = limitMs;
+    const timer = setInterval(() => {
+      left -= Atomics.load(begun, 0) * tickMs;
+      if (left <= 0) ending.abort();
+    }, tickMs);
+    try {
+      return await this.#pool.run({ ...task, begun }, { name, signal: ending.signal });
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (!ending.signal.aborted && code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+      throw new OverLimitError('took too long', { cause: error });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+function newPool(): Piscina {
+  return new Piscina({
+    filename: new URL('./schema-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: idleMs,
+    resourceLimits,
+    // Code that is made of a schema gets to see no secrets of the service.
+    env: {},
+    execArgv: [],
+  });
+}

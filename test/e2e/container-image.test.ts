@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { answersOk } from '#dev/processes/answers-ok.ts';
+import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
+import { freePort } from '#dev/servers/free-port.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { buildImage, type Image } from '../support/container/build-image.ts';
+import { composeService } from '../support/container/compose-file.ts';
+import { converse, messagesOf, startThread } from '../support/conversation.ts';
+
+const root = join(import.meta.dirname, '../..');
+const target = mkdtempSync(join(tmpdir(), 'heddle-image-'));
+const running: StartedProcess[] = [];
+let image: Image;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  image = await buildImage(root, target);
+  env = {
+    ...image.env,
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DATABASE: `image_${randomBytes(4).toString('hex')}`,
+    TEMPORAL_ADDRESS: inject('temporalAddress'),
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+  };
+});
+
+afterAll(async () => {
+  await Promise.all(running.map((started) => started.stop()));
+  const client = new MongoClient(inject('mongodbUri'));
+  await client.db(env['MONGODB_DATABASE']).dropDatabase();
+  await client.close();
+  rmSync(target, { recursive: true, force: true });
+});
+
+/** Runs a command in the image, as `docker compose run` does. */
+async function run(command: string[] = []) {
+  const [program = '', ...args] = command;
+  const { stdout } = await execa(program, args, { cwd: image.directory, env, extendEnv: false });
+  return stdout.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** Starts a command in the image, and resolves to the port of its probes once it is ready. */
+async function start(
+  name: string,
+  [command = '', ...args]: string[] = [],
+): Promise<StartedProcess & { port: number }> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const started = await startProcess({
+    name,
+    command,
+    args,
+    env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
+    cwd: image.directory,
+    logFile: join(target, `${name}.log`),
+    answers: () => answersOk(`http://127.0.0.1:${metricsPort}/readyz`),
+    readyTimeoutMs: 60_000,
+    stopTimeoutMs: 30_000,
+  });
+  running.push(started);
+  return { ...started, port };
+}
+
+it('[container.complete] the image holds its dependencies, but not those of development', () => {
+  const installed = readdirSync(join(image.directory, 'node_modules'));
+  expect(installed).toContain('koa');
+  expect(installed).not.toContain('vitest');
+  expect(existsSync(join(image.directory, 'test'))).toBe(false);
+});
+
+it('[container.complete] its processes prepare the servers, answer a message and stop when they are told to', async () => {
+  for (const name of ['temporal-ready', 'migrate']) await run(composeService(name).command);
+  const bundles = join(image.directory, 'node_modules/.cache/heddle');
+  const built = readdirSync(bundles);
+  expect(built).toHaveLength(1);
+
+  const api = await start('api', image.command);
+  const worker = await start('worker', composeService('worker').command);
+  const [workspace] = await run(['node', 'admin/main.ts', 'workspace', 'create', 'Test', '--credits', '10']);
+  const url = `http://127.0.0.1:${api.port}`;
+  const client = new ApiClient(url, { apiKey: String(workspace?.['api_key']), subject: 'ada' });
+  expect(await answersOk(`${url}/healthz`)).toBe(true);
+  const threadId = await startThread(client);
+  expect((await converse(client, threadId, 'Hello')).state).toBe('closed');
+  expect(JSON.stringify(await messagesOf(client, threadId))).toContain('You said: Hello');
+  expect(readdirSync(bundles)).toEqual(built);
+
+  await Promise.all([api.stop(), worker.stop()]);
+  expect(await Promise.all([api.exited, worker.exited])).toEqual(['exit code 0', 'exit code 0']);
+});

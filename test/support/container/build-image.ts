@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { copyContext } from './build-context.ts';
+import { readDockerfile } from './dockerfile.ts';
+
+/** What `docker build` makes of the repository, as a folder. */
+export interface Image {
+  /** The folder that stands for WORKDIR. */
+  directory: string;
+  /** What ENV sets, and a PATH with the Node that runs this. */
+  env: Record<string, string | undefined>;
+  /** The command of CMD. */
+  command: string[];
+}
+
+/** These concern the base image: its packages, users, ports and its own folders. */
+const ofTheBaseImage = /^(FROM|USER|EXPOSE|WORKDIR) |^RUN apt-get /;
+/** npm tells its scripts which project they belong to; the npm of the image must not take that for its own. */
+const ofTheOuterNpm = /^(npm_(package|lifecycle|config_local_prefix|config_node_gyp)|INIT_CWD$|NODE_ENV$)/i;
+
+/**
+ * Performs the steps of the Dockerfile without Docker, with packages from npm's cache where it has them.
+ * @param target an empty folder
+ * @throws when a step fails or is of a kind that this does not know
+ */
+export async function buildImage(root: string, target: string): Promise<Image> {
+  const [context, directory] = [join(target, 'context'), join(target, 'app')];
+  copyContext(root, context);
+  mkdirSync(directory);
+  const env: Image['env'] = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+  let command: string[] = [];
+  for (const { keyword, argument } of readDockerfile(join(root, 'Dockerfile'))) {
+    if (ofTheBaseImage.test(`${keyword} ${argument}`)) continue;
+    if (keyword === 'ENV') {
+      const [name = '', value] = argument.split('=');
+      env[name] = value;
+    } else if (keyword === 'COPY') {
+      const [to = '', ...from] = argument.split(' ').toReversed();
+      for (const path of from) {
+        cpSync(join(context, path), join(directory, to, basename(path)), { recursive: true });
+      }
+    } else if (keyword === 'RUN') {
+      await execa('/bin/sh', ['-c', argument], {
+        cwd: directory,
+        env: { ...outerEnvironment(), ...env, npm_config_prefer_offline: 'true' },
+        extendEnv: false,
+      });
+    } else if (keyword === 'CMD') {
+      command = JSON.parse(argument) as string[];
+    } else {
+      throw new Error(`this does not know how to perform ${keyword} ${argument}`);
+    }
+  }
+  return { directory, env, command };
+}
+
+function outerEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTheOuterNpm.test(name)));
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/** What the tests read of a service in docker-compose.yml. */
+export interface ComposeService {
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+}
+
+interface ComposeFile {
+  services: Record<string, ComposeService>;
+  configs: Record<string, { file?: string }>;
+}
+
+/** The repository's docker-compose.yml, with its anchors resolved. */
+export function readComposeFile(): ComposeFile {
+  const text = readFileSync(join(import.meta.dirname, '../../../docker-compose.yml'), 'utf8');
+  return parse(text, { merge: true }) as ComposeFile;
+}
+
+/** A service of the compose file. Throws for a name that the file does not have. */
+export function composeService(name: string): ComposeService {
+  const service = readComposeFile().services[name];
+  if (service === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
+  return service;
+}

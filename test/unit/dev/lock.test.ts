@@ -1,0 +1,33 @@
+import { readdirSync, mkdirSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { takeLock } from '#dev/processes/lock.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+test('one process has the lock at a time', async () => {
+  const file = join(temporaryDirectory(), 'a', 'lock');
+  const release = await takeLock(file);
+  expect(release).toBeDefined();
+  expect(await takeLock(file)).toBeUndefined();
+  await release?.();
+  const again = await takeLock(file);
+  expect(again).toBeDefined();
+  await again?.();
+  expect(readdirSync(dirname(file))).toEqual([]);
+});
+
+test('the lock of a process that died is respected until what it had started has ended', async () => {
+  const file = join(temporaryDirectory(), 'lock');
+  mkdirSync(file);
+  renewed(file, 12_000);
+  expect(await takeLock(file)).toBeUndefined();
+  renewed(file, 16_000);
+  const release = await takeLock(file);
+  expect(release).toBeDefined();
+  await release?.();
+});
+
+function renewed(file: string, agoMs: number): void {
+  const at = new Date(Date.now() - agoMs);
+  utimesSync(file, at, at);
+}

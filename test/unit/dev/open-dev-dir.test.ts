@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDevDir } from '#dev/stack/open-dev-dir.ts';
+import { readStackOptions, type StackOptions } from '#dev/stack/options.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+function devDir(args: string[] = []) {
+  const options = readStackOptions(
+    args,
+    { DEV_DIR: temporaryDirectory() },
+    '/root-of-checkout',
+  ) as StackOptions;
+  const said: string[] = [];
+  const stopping = new AbortController();
+  const terminal = { say: (_part: string, text: string) => void said.push(text), signal: stopping.signal };
+  const file = (name: string, content = ''): string => {
+    const path = join(options.devDir, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  };
+  return { options, terminal, said, stopping, file, open: () => openDevDir(options, terminal) };
+}
+
+test('a directory in which a stack runs is refused in a sentence that names its process', async () => {
+  const { options, open } = devDir();
+  const release = await open();
+  await expect(open()).rejects.toThrow(
+    `A stack already runs in ${options.devDir} (process ${process.pid}): stop that one, or set DEV_DIR to another directory.`,
+  );
+  await release();
+  await (
+    await open()
+  )();
+});
+
+test('the parts of a stack that was killed are given time to end', async () => {
+  const { said, stopping, file, options, open } = devDir();
+  mkdirSync(join(options.devDir, 'stack.lock'));
+  file('stack.pid', '99999999');
+  const opening = open();
+  await expect.poll(() => said).toEqual(['waiting until the parts of a stack that was killed have ended']);
+  stopping.abort(new Error('stopped'));
+  await expect(opening).rejects.toThrow();
+});
+
+test('an earlier run leaves its logs, and nothing that speaks of a running stack', async () => {
+  const { file, open } = devDir();
+  const [stackFile, log, secrets] = [file('stack.json'), file('logs/api.log', 'old'), file('secrets.json')];
+  await (
+    await open()
+  )();
+  expect([stackFile, log, secrets].map(existsSync)).toEqual([false, false, true]);
+  expect(readFileSync(`${log}.1`, 'utf8')).toBe('old');
+});
+
+test('[dev-stack.fresh] --fresh removes what the stack itself has put there, and nothing else', async () => {
+  const { file, open } = devDir(['--fresh']);
+  const [data, secrets, note] = [file('data/mongodb/x'), file('secrets.json'), file('note.txt')];
+  await (
+    await open()
+  )();
+  expect([data, secrets, note].map(existsSync)).toEqual([false, false, true]);
+});

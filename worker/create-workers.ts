@@ -1,0 +1,64 @@
+import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
+import type { Activities } from '#activities/create-activities.ts';
+import { slots } from '#activities/slots.ts';
+import {
+  type ActivityKind,
+  activityTaskQueue,
+  taskQueue as serviceTaskQueue,
+} from '#contract/temporal/names.ts';
+
+/** Cached workflows cost about 1 MB each; a paused run that falls out is replayed from its history when needed. */
+const cachedWorkflows = 500;
+/** How long a stopping worker lets its activities finish before it cancels them; Temporal then tries them again. */
+const shutdownGraceTime = '20 seconds';
+/** One that cannot store what it has, because MongoDB is away, does not keep the process from ending. */
+const shutdownForceTime = '40 seconds';
+
+export interface WorkerOptions {
+  connection: NativeConnection;
+  namespace: string;
+  bundlePath: string;
+  /** Default: the service's own. */
+  taskQueue?: string;
+  activities: Activities;
+  /** Default: unversioned. */
+  workerDeploymentOptions?: WorkerDeploymentOptions;
+}
+
+/**
+ * The workers of a process: one for workflows and model turns, and one for each kind of activity that has a task queue
+ * and slots of its own. They are run and shut down together.
+ */
+export async function createWorkers({
+  bundlePath,
+  taskQueue = serviceTaskQueue,
+  activities,
+  ...connected
+}: WorkerOptions): Promise<Worker[]> {
+  const { executePatch, deliverWebhooks, callModel: _, ...steps } = activities;
+  const common = { ...connected, shutdownGraceTime, shutdownForceTime };
+  const activityWorker = async (kind: ActivityKind, own: Partial<Activities>) =>
+    await Worker.create({
+      ...common,
+      taskQueue: activityTaskQueue(taskQueue, kind),
+      activities: own,
+      maxConcurrentActivityTaskExecutions: slots[kind].total,
+      activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 1 },
+    });
+  return await Promise.all([
+    Worker.create({
+      ...common,
+      taskQueue,
+      workflowBundle: { codePath: bundlePath },
+      // All of them: before the other queues there were activities of every kind on this one.
+      activities,
+      maxCachedWorkflows: cachedWorkflows,
+      maxConcurrentActivityTaskExecutions: slots.turns.total,
+      workflowTaskPollerBehavior: { type: 'autoscaling' },
+      activityTaskPollerBehavior: { type: 'autoscaling' },
+    }),
+    activityWorker('calls', { executePatch }),
+    activityWorker('steps', steps),
+    activityWorker('webhooks', { deliverWebhooks }),
+  ]);
+}
