@@ -1,4 +1,4 @@
-import { Worker, type NativeConnection } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Activities } from '#activities/create-activities.ts';
 import { slots } from '#activities/slots.ts';
 import {
@@ -21,6 +21,8 @@ export interface WorkerOptions {
   activities: Activities;
   /** How many workflows stay in memory; one that falls out is replayed from its history when it is needed. */
   maxCachedWorkflows: number;
+  /** Default: unversioned. */
+  workerDeploymentOptions?: WorkerDeploymentOptions;
 }
 
 /**

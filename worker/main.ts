@@ -1,4 +1,4 @@
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
 import { slotsInAll } from '#activities/slots.ts';
@@ -13,7 +13,13 @@ import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
-import { modelsConfig, outboundOptions, temporalSettings, workerDatabaseSettings } from '#config/settings.ts';
+import {
+  modelsConfig,
+  outboundOptions,
+  temporalSettings,
+  workerDatabaseSettings,
+  workerVersion,
+} from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -32,6 +38,8 @@ import { Outbox } from '#loom/outbox.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { workflowBundle } from './bundle.ts';
 import { createWorkers } from './create-workers.ts';
+import { deploymentOptions } from './deployment-options.ts';
+import { installRuntime } from './install-runtime.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
@@ -45,8 +53,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
   const sdkLogger = temporalLogger(log);
-  // Signals are handled below: a worker that waits for its dependencies must stop as well.
-  Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
+  const sdkMetrics = installRuntime(sdkLogger, { measured: environment.METRICS_PORT !== undefined });
 
   const reach = { log, signal: stopping.signal };
   const settings = temporalSettings(environment);
@@ -101,14 +108,17 @@ async function main(): Promise<void> {
     deltas: createDeltaSink(db, watchedThreads, realtime),
     webhooks,
   });
+  const workerDeploymentOptions = await deploymentOptions(workerVersion(environment));
   const workers = await createWorkers({
     connection,
     namespace: settings.namespace,
     bundlePath: await workflowBundle(sdkLogger),
     activities,
     maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
+    ...(workerDeploymentOptions && { workerDeploymentOptions }),
   });
-  await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
+  const schedule = await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
+  if (schedule !== 'unchanged') log.info(`the schedule of the sweep was ${schedule}`);
 
   const operations =
     environment.METRICS_PORT === undefined
@@ -116,6 +126,7 @@ async function main(): Promise<void> {
       : await startOperationsServer({
           port: environment.METRICS_PORT,
           metrics,
+          ...(sdkMetrics && { furtherMetrics: sdkMetrics }),
           ready: async () => {
             if (workers.some((each) => each.getState() !== 'RUNNING'))
               throw new Error('a worker does not poll');
@@ -126,7 +137,7 @@ async function main(): Promise<void> {
   stopping.signal.addEventListener('abort', () => {
     for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
   });
-  log.info({ namespace: settings.namespace }, 'worker polls');
+  log.info({ namespace: settings.namespace, version: workerDeploymentOptions?.version }, 'worker polls');
   webhooks.start();
   if (!stopping.signal.aborted) await Promise.all(workers.map((each) => each.run()));
   await schemas.close();
