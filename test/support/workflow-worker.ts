@@ -33,6 +33,7 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
         bundlePath,
         taskQueue,
         activities: activities as Activities,
+        maxCachedWorkflows: 100,
         ...options,
       });
       for (const worker of workers) {
