@@ -106,6 +106,7 @@ async function main(): Promise<void> {
     namespace: settings.namespace,
     bundlePath: await workflowBundle(sdkLogger),
     activities,
+    maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
   });
   await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);
 

@@ -4,6 +4,7 @@ import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
 import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
+import { bulkWriteCause } from './bulk-write-cause.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
@@ -148,7 +149,7 @@ function withCollections(
           return await work(inside);
         } catch (error) {
           last = error;
-          throw error;
+          throw bulkWriteCause(error);
         }
       }, settings);
     });

@@ -12,7 +12,11 @@ export interface Proxy {
   restore(): Promise<void>;
 }
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+/** @param relay passes on what is sent, until one of the sockets closes. Default: every byte, both ways */
+export async function startProxy(
+  target: { host: string; port: number },
+  relay = (incoming: Socket, outgoing: Socket): void => void incoming.pipe(outgoing).pipe(incoming),
+): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
     const outgoing = connect(target);
@@ -26,7 +30,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
         outgoing.destroy();
       });
     }
-    incoming.pipe(outgoing).pipe(incoming);
+    relay(incoming, outgoing);
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
