@@ -43,12 +43,42 @@ export function workerDatabaseSettings(environment: DatabaseEnvironment, slots: 
 }
 
 export function temporalSettings(environment: TemporalEnvironment): TemporalSettings {
+  const tls = temporalTls(environment);
   return {
     address: environment.TEMPORAL_ADDRESS,
     namespace: environment.TEMPORAL_NAMESPACE,
     ...(environment.TEMPORAL_API_KEY === undefined ? {} : { apiKey: environment.TEMPORAL_API_KEY }),
-    ...(environment.TEMPORAL_TLS === undefined ? {} : { tls: environment.TEMPORAL_TLS }),
+    ...(tls === undefined ? {} : { tls }),
   };
+}
+
+function temporalTls(environment: TemporalEnvironment): TemporalSettings['tls'] {
+  const {
+    TEMPORAL_TLS_CERT: crt,
+    TEMPORAL_TLS_KEY: key,
+    TEMPORAL_TLS_CA,
+    TEMPORAL_TLS_SERVER_NAME,
+  } = environment;
+  const own = {
+    ...(crt && key && { clientCertPair: { crt, key } }),
+    ...(TEMPORAL_TLS_CA && { serverRootCACertificate: TEMPORAL_TLS_CA }),
+    ...(TEMPORAL_TLS_SERVER_NAME && { serverNameOverride: TEMPORAL_TLS_SERVER_NAME }),
+  };
+  return Object.keys(own).length > 0 ? own : environment.TEMPORAL_TLS;
+}
+
+/** By what Temporal tells workers of one version from those of another. */
+export interface WorkerVersion {
+  deploymentName: string;
+  /** Default: the hash of the workflow code. */
+  buildId?: string;
+}
+
+/** Undefined where workers are unversioned. */
+export function workerVersion(environment: Environment): WorkerVersion | undefined {
+  const { WORKER_DEPLOYMENT_NAME: deploymentName, WORKER_BUILD_ID: buildId } = environment;
+  if (deploymentName === undefined) return undefined;
+  return { deploymentName, ...(buildId === undefined ? {} : { buildId }) };
 }
 
 export function modelsConfig(environment: Environment): ModelsConfig {

@@ -1,7 +1,4 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { isOutage } from '#store/mongo/outage.ts';
-import { ContentionError, retryOnConflict } from '#store/mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '#store/mongo/stale-write.ts';
 
 const waits: number[] = [];
 vi.mock('node:timers/promises', () => ({
@@ -10,6 +7,12 @@ vi.mock('node:timers/promises', () => ({
     return Promise.resolve();
   },
 }));
+// Other files of this process may have loaded the modules already, with the real timers.
+vi.resetModules();
+const { isOutage } = await import('#store/mongo/outage.ts');
+const { ContentionError, retryOnConflict } = await import('#store/mongo/retry-on-conflict.ts');
+const { StaleWriteError } = await import('#store/mongo/stale-write.ts');
+
 beforeEach(() => {
   waits.length = 0;
   vi.spyOn(Math, 'random').mockReturnValue(1);

@@ -1,4 +1,4 @@
-import { Worker, type NativeConnection } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Activities } from '#activities/create-activities.ts';
 import { slots } from '#activities/slots.ts';
 import {
@@ -21,13 +21,15 @@ export interface WorkerOptions {
   activities: Activities;
   /** How many workflows stay in memory; one that falls out is replayed from its history when it is needed. */
   maxCachedWorkflows: number;
+  /** Default: unversioned. */
+  workerDeploymentOptions?: WorkerDeploymentOptions;
 }
 
 /**
  * The workers of a process: one for workflows and model turns, and one for each kind of activity that has a task queue
  * and slots of its own. They are run and shut down together.
  */
-export async function createWorkers({
+export async function createTemporalWorkers({
   bundlePath,
   taskQueue = serviceTaskQueue,
   activities,
