@@ -15,8 +15,3 @@ export function bulkWriteCause(error: unknown): unknown {
   }
   return error;
 }
-
-/** For the work of a transaction: the driver tries it again by the labels of the error that is thrown. */
-export function throwBulkWriteCause(error: unknown): never {
-  throw bulkWriteCause(error);
-}

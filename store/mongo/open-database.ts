@@ -4,11 +4,11 @@ import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
 import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
-import { throwBulkWriteCause } from './bulk-write-cause.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
 import { ensureIndexes } from './indexes.ts';
+import { inTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
   uri: string;
@@ -51,13 +51,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/**
- * Transactions read and write on the primary, and what they decide is guarded: none has to come after what its session
- * saw before. With causal consistency the driver says so to the server when one is tried again in its session, by a
- * field that not every command may have.
- */
-const independent = { causalConsistency: false } as const;
-
 function withCollections(
   client: MongoClient,
   { database: name, followed = followedByAll }: DatabaseOptions,
@@ -96,14 +89,8 @@ function withCollections(
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
     enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
-    transaction: (work) =>
-      client.withSession(independent, (session) =>
-        session.withTransaction(async (inside) => await work(inside).catch(throwBulkWriteCause)),
-      ),
-    snapshot: (read) =>
-      client.withSession(independent, (session) =>
-        session.withTransaction(async (inside) => await read(inside), { readConcern: { level: 'snapshot' } }),
-      ),
+    transaction: async (work) => await inTransaction(client, work),
+    snapshot: async (read) => await inTransaction(client, read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {
       await db.command({ ping: 1 });
     },

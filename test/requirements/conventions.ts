@@ -103,8 +103,6 @@ export const conventions = [
   },
   {
     id: 'fault.mongodb-errors',
-    source: ['contract.md 1', 'invariant 1', 'invariant 5'],
-    issue: 12,
     behaviour:
       'Whatever MongoDB answers when it passes (a conflict, a stepdown, a shutdown, a lost connection or cursor), posting, deciding, charging, looking up and streaming go on, and nothing is done twice; a client sees 503 at most.',
   },
