@@ -11,6 +11,7 @@ import type { Keyring } from '#store/credentials/encryption.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { Lookups } from '#store/money/lookups.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { OpenStreams } from '#store/streaming/open-streams.ts';
 import type { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
@@ -24,6 +25,8 @@ export interface Services {
   /** What happens, as it happens. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
+  /** Counts the streams of events that are open. */
+  openStreams: OpenStreams;
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;

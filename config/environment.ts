@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
@@ -27,6 +28,22 @@ function parsedBy<Output>(parsePart: (text: string) => Output) {
 }
 
 const modelChoice = parsedBy(parseModelChoice);
+
+/** PEM, or the path of a file that holds it. What is neither may be a key: it is not repeated. */
+const pem = parsedBy((value) => {
+  const begins = '-----BEGIN ';
+  const content = value.includes(begins) ? Buffer.from(value) : readable(value);
+  if (!content?.includes(begins)) throw new Error('must be PEM, or the path of a PEM file that can be read');
+  return content;
+});
+
+function readable(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /** `id:base64` pairs, comma-separated; the first encrypts and signs, all decrypt and verify. */
 export const EncryptionKeys = z.string().transform((value, context) => {
@@ -73,12 +90,19 @@ const DatabaseEnvironment = z.object({
 });
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
-/** How to reach Temporal. */
+/** Where Temporal is, and as whom it is called. */
 const TemporalEnvironment = z.object({
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_API_KEY: z.string().min(1).optional(),
   TEMPORAL_TLS: flag.optional(),
+  /** The client's certificate, and its key. */
+  TEMPORAL_TLS_CERT: pem.optional(),
+  TEMPORAL_TLS_KEY: pem.optional(),
+  /** Signs the server's certificate, where no CA of the system does. */
+  TEMPORAL_TLS_CA: pem.optional(),
+  /** The name in the server's certificate, where it is not that of the address. */
+  TEMPORAL_TLS_SERVER_NAME: hostname.optional(),
 });
 export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
 
@@ -86,6 +110,15 @@ export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
 const Variables = z.object({
   ...DatabaseEnvironment.shape,
   ...TemporalEnvironment.shape,
+  /** By which Temporal routes work to workers of this version. */
+  WORKER_DEPLOYMENT_NAME: z
+    .string()
+    .regex(/^(?!__)[^\s.:]+$/, 'must be a name without spaces, dots and colons that does not begin with __')
+    .optional(),
+  WORKER_BUILD_ID: z
+    .string()
+    .regex(/^[^\s:]+$/, 'must not have spaces or colons')
+    .optional(),
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -124,6 +157,8 @@ const Variables = z.object({
     .default(toMicrocredits(1)),
   /** A factor on the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
+  /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
+  MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 /** What a model's provider cannot be reached without. */
@@ -146,7 +181,25 @@ function missingOfPusher(variables: z.infer<typeof Variables>) {
   return placed ? missing : [...missing, 'PUSHER_CLUSTER' as const];
 }
 
+/** Half a client certificate would look like none, and what is for TLS would not be looked at without it. */
+function refineTemporal(variables: TemporalEnvironment, context: z.RefinementCtx): void {
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const { TEMPORAL_TLS, TEMPORAL_TLS_CERT: cert, TEMPORAL_TLS_KEY: key } = variables;
+  if (cert !== undefined && key === undefined) refuse('TEMPORAL_TLS_KEY', 'is not set');
+  if (key !== undefined && cert === undefined) refuse('TEMPORAL_TLS_CERT', 'is not set');
+  for (const name of ['TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_CA', 'TEMPORAL_TLS_SERVER_NAME'] as const) {
+    if (TEMPORAL_TLS === false && variables[name] !== undefined)
+      refuse(name, 'needs TEMPORAL_TLS, which is false');
+  }
+}
+
 const Environment = Variables.superRefine((variables, context) => {
+  refineTemporal(variables, context);
+  if (variables.WORKER_BUILD_ID !== undefined && variables.WORKER_DEPLOYMENT_NAME === undefined) {
+    const message = 'needs WORKER_DEPLOYMENT_NAME, which is not set';
+    context.addIssue({ code: 'custom', path: ['WORKER_BUILD_ID'], message });
+  }
   for (const name of missingOfPusher(variables)) {
     context.addIssue({ code: 'custom', path: [name], message: 'is not set' });
   }
@@ -179,9 +232,9 @@ export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): Database
   return parse(DatabaseEnvironment, variables);
 }
 
-/** Parses only what says how to reach Temporal; otherwise as {@link parseEnvironment}. */
+/** Parses only what says where Temporal is; otherwise as {@link parseEnvironment}. */
 export function parseTemporalEnvironment(variables: NodeJS.ProcessEnv): TemporalEnvironment {
-  return parse(TemporalEnvironment, variables);
+  return parse(TemporalEnvironment.superRefine(refineTemporal), variables);
 }
 
 function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {

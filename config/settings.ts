@@ -4,18 +4,81 @@ import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
 import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
-/** What each part is made with, taken from the environment. */
+/**
+ * The API answers some thousand requests a second with operations of a few milliseconds: twenty connections do. A
+ * hundred bear a server that is five times as slow. What is beyond them waits in the process, and not on a server that
+ * falls behind.
+ */
+const apiConnections = 100;
+/** An activity waits for a model or a host nearly all of its time, and then reads or writes for milliseconds. */
+const slotsPerConnection = 4;
+/** For what a worker does beside its activities: bookings, the outbox, change streams. */
+const workerConnections = 20;
+
+/** Where the documents are: all that an operator's command needs. */
 export function databaseSettings(environment: DatabaseEnvironment) {
   return { uri: environment.MONGODB_URI, database: environment.MONGODB_DATABASE };
 }
 
+/** The API's limits are short: a client waits for each operation, and comes again after a 503. */
+export function apiDatabaseSettings(environment: DatabaseEnvironment) {
+  return {
+    ...databaseSettings(environment),
+    connections: apiConnections,
+    timeouts: { serverSelectionMs: 5000, connectionMs: 5000, answerMs: 10_000, transactionMs: 10_000 },
+  };
+}
+
+/**
+ * The worker's limits are longer: an election of a new primary is waited for, and an activity that fails is repeated
+ * from its beginning.
+ * @param slots how many activities the process works on at once, over all of its task queues
+ */
+export function workerDatabaseSettings(environment: DatabaseEnvironment, slots: number) {
+  return {
+    ...databaseSettings(environment),
+    connections: workerConnections + Math.ceil(slots / slotsPerConnection),
+    timeouts: { serverSelectionMs: 15_000, connectionMs: 15_000, answerMs: 30_000, transactionMs: 30_000 },
+  };
+}
+
 export function temporalSettings(environment: TemporalEnvironment): TemporalSettings {
+  const tls = temporalTls(environment);
   return {
     address: environment.TEMPORAL_ADDRESS,
     namespace: environment.TEMPORAL_NAMESPACE,
     ...(environment.TEMPORAL_API_KEY === undefined ? {} : { apiKey: environment.TEMPORAL_API_KEY }),
-    ...(environment.TEMPORAL_TLS === undefined ? {} : { tls: environment.TEMPORAL_TLS }),
+    ...(tls === undefined ? {} : { tls }),
   };
+}
+
+function temporalTls(environment: TemporalEnvironment): TemporalSettings['tls'] {
+  const {
+    TEMPORAL_TLS_CERT: crt,
+    TEMPORAL_TLS_KEY: key,
+    TEMPORAL_TLS_CA,
+    TEMPORAL_TLS_SERVER_NAME,
+  } = environment;
+  const own = {
+    ...(crt && key && { clientCertPair: { crt, key } }),
+    ...(TEMPORAL_TLS_CA && { serverRootCACertificate: TEMPORAL_TLS_CA }),
+    ...(TEMPORAL_TLS_SERVER_NAME && { serverNameOverride: TEMPORAL_TLS_SERVER_NAME }),
+  };
+  return Object.keys(own).length > 0 ? own : environment.TEMPORAL_TLS;
+}
+
+/** By what Temporal tells workers of one version from those of another. */
+export interface WorkerVersion {
+  deploymentName: string;
+  /** Default: the hash of the workflow code. */
+  buildId?: string;
+}
+
+/** Undefined where workers are unversioned. */
+export function workerVersion(environment: Environment): WorkerVersion | undefined {
+  const { WORKER_DEPLOYMENT_NAME: deploymentName, WORKER_BUILD_ID: buildId } = environment;
+  if (deploymentName === undefined) return undefined;
+  return { deploymentName, ...(buildId === undefined ? {} : { buildId }) };
 }
 
 export function modelsConfig(environment: Environment): ModelsConfig {

@@ -1,6 +1,5 @@
 /** `./temporal-dev.sh`: runs everything in the foreground until Ctrl-C or SIGTERM. */
 import { join } from 'node:path';
-import { seed } from './seed.ts';
 import { SetupProblem } from './setup-problem.ts';
 import { help, readStackOptions } from './stack/options.ts';
 import { runStack } from './stack/run-stack.ts';
@@ -18,9 +17,8 @@ async function main(): Promise<void> {
   }
   let run: StackRun | undefined;
   const stopped = onStopSignal(() => run?.kill());
-  const program = { root, api: 'api/main.ts', worker: 'worker/main.ts', seed };
   try {
-    const stack = await runStack(options, program, {
+    const stack = await runStack(options, {
       say,
       signal: stopped,
       onRun: (started) => (run = started),

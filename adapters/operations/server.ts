@@ -12,18 +12,20 @@ export function createMetrics(service: string): Registry {
 export interface OperationsOptions {
   port: number;
   metrics: Registry;
+  /** Metrics that are measured elsewhere, as Prometheus text, of other names. Default: none. */
+  furtherMetrics?: () => Promise<string>;
   /** Resolves when the process can do its work, rejects when it cannot. */
   ready: () => Promise<void>;
 }
 
 /** Serves `/metrics` (Prometheus), `/healthz` and `/readyz` on a port that is not for the public. */
 export async function startOperationsServer(options: OperationsOptions): Promise<Server> {
-  const { port, metrics, ready } = options;
+  const { port, metrics, furtherMetrics, ready } = options;
   const server = createServer((request, response) => {
     const answer = async (): Promise<[status: number, type: string, body: string]> => {
       switch (request.url) {
         case '/metrics':
-          return [200, metrics.contentType, await metrics.metrics()];
+          return [200, metrics.contentType, (await metrics.metrics()) + ((await furtherMetrics?.()) ?? '')];
         case '/healthz':
           return [200, 'text/plain', 'ok\n'];
         case '/readyz':
@@ -35,9 +37,9 @@ export async function startOperationsServer(options: OperationsOptions): Promise
           return [404, 'text/plain', 'not found\n'];
       }
     };
-    void answer().then(([status, type, body]) =>
-      response.writeHead(status, { 'content-type': type }).end(body),
-    );
+    void answer()
+      .catch((): [number, string, string] => [500, 'text/plain', 'not readable\n'])
+      .then(([status, type, body]) => response.writeHead(status, { 'content-type': type }).end(body));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
 import { tryAgain } from './try-again.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -7,7 +7,8 @@ export interface TemporalSettings {
   address: string;
   namespace: string;
   apiKey?: string;
-  tls?: boolean;
+  /** Default: on with an API key, as Temporal Cloud wants it; else off. */
+  tls?: NonNullable<ConnectionOptions['tls']>;
 }
 
 /**
@@ -19,10 +20,9 @@ const firstBackoffMs = 100;
 /** A server that comes back under another address is looked up again no later than this; gRPC's default is 30 s. */
 const lookUpAgainMs = 1000;
 
-/** Connection options shared by client and worker. An API key implies TLS, as Temporal Cloud wants it. */
-export function connectionOptions({ address, apiKey, tls }: TemporalSettings) {
-  const secure = tls ?? apiKey !== undefined;
-  return { address, ...(secure ? { tls: true } : {}), ...(apiKey === undefined ? {} : { apiKey }) };
+/** Connection options shared by client and worker. */
+export function connectionOptions({ address, apiKey, tls = apiKey !== undefined }: TemporalSettings) {
+  return { address, tls, ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
 /** A client that connects with its first call: a service starts, and answers what it can, while Temporal is down. */

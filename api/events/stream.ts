@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { Event } from '#contract/event.ts';
+import { ServiceError } from '#contract/errors.ts';
 import { EventId, Uuid } from '#contract/ids.ts';
 import { findEvent } from '#store/events/events.ts';
+import { mostOpenStreams } from '#store/streaming/open-streams.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 import { endpoint } from '../routing/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 import { eventStream } from './event-stream.ts';
+
+/** A place is free as soon as a stream ends, and a killed process gives its places back within a minute. */
+const retryAfterSeconds = 10;
 
 export const streamThreadEvents = endpoint({
   operation: 'streamThreadEvents',
@@ -31,10 +36,16 @@ export const streamThreadEvents = endpoint({
   mediaType: 'text/event-stream',
   data: Event,
   async handle({ services, caller, params, query, headers, signal, stillAllowed, log }) {
-    const { db, threadFeed } = services;
+    const { db, threadFeed, openStreams } = services;
     const thread = await visibleThread(db, caller, params.thread_id);
     const after = await startOf(db, thread, query.since, headers['last-event-id']);
+    const onEnd = await openStreams.open(caller.workspace_id);
+    if (onEnd === undefined) {
+      const message = `The workspace has ${mostOpenStreams} streams of events open, which is as many as it may.`;
+      throw new ServiceError('rate_limited', message, { retryAfterSeconds });
+    }
     return {
+      onEnd,
       stream: eventStream(threadFeed, { thread_id: thread._id, after }, { signal, stillAllowed, log }),
     };
   },

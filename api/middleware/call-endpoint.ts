@@ -40,7 +40,7 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
         return state.signal;
       },
     });
-    if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply.stream);
+    if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply);
     const { data, status, pagination, about } = reply;
     if (about !== undefined) state.about = about;
     ctx.status = status ?? endpoint.status;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import type { StreamReply } from '../routing/endpoint.ts';
 
 /** A client that takes nothing for so long is let go: it may connect again. */
 const stalledMs = 60_000;
@@ -8,7 +9,10 @@ const stalledMs = 60_000;
  * Sends text piece by piece, at the pace of the client: the next piece is asked for when there is room for it, so
  * that a slow client costs no memory.
  */
-export function sendStream(ctx: Context, mediaType: string, pieces: AsyncIterable<string>): void {
+export function sendStream(ctx: Context, mediaType: string, { stream, onEnd }: StreamReply): void {
+  // The stream itself may never begin: nobody reads it for a HEAD, or for a client that went away before.
+  if (ctx.res.closed) onEnd();
+  else ctx.res.once('close', onEnd);
   ctx.type = mediaType;
   ctx.set({
     'Cache-Control': 'no-store, no-transform',
@@ -16,5 +20,5 @@ export function sendStream(ctx: Context, mediaType: string, pieces: AsyncIterabl
     'X-Accel-Buffering': 'no',
   });
   ctx.res.setTimeout(stalledMs, () => ctx.res.destroy());
-  ctx.body = Readable.from(pieces, { highWaterMark: 1 });
+  ctx.body = Readable.from(stream, { highWaterMark: 1 });
 }

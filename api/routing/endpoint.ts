@@ -56,6 +56,8 @@ export interface Reply<Data> {
 /** What a handler of a stream answers: text of the endpoint's media type, sent piece by piece until it ends. */
 export interface StreamReply {
   stream: AsyncIterable<string>;
+  /** Called when the response is over, however it ended. */
+  onEnd: () => void;
 }
 
 /** An operation of the API: what it takes, what it gives, who may call it. Routing and description come from it. */

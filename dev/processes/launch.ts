@@ -22,9 +22,9 @@ export type Launched = {
   /** How it ended, in words ("exit code 1", "SIGKILL"); pending while it runs. */
   exited: Promise<string>;
   /** Sends a signal, SIGTERM unless given, to the program and all that it has started. */
-  signal(signal?: NodeJS.Signals): void;
+  signal: (signal?: NodeJS.Signals) => void;
   /** The last line with words in it, at most 500 characters. */
-  lastLine(): string;
+  lastLine: () => string;
 };
 
 /**
@@ -59,7 +59,10 @@ export function launch(
     ({ signal, exitCode, originalMessage }) =>
       signal ?? (exitCode === undefined ? String(originalMessage) : `exit code ${exitCode}`),
   );
-  if (child.pid !== undefined) void exited.then(guardProcessGroup(child.pid));
+  if (child.pid !== undefined) {
+    const release = guardProcessGroup(child.pid);
+    void exited.then(release);
+  }
   return {
     pid: child.pid,
     exited,

@@ -21,6 +21,10 @@ export type ServiceProcessOptions = {
   port?: number;
   /** Node's own options, before the file. */
   nodeArgs?: string[];
+  /** Gets every line that it prints. */
+  onLine?: (line: string) => void;
+  /** Gives up starting; a started process is stopped with `stop()`. */
+  signal?: AbortSignal;
 };
 
 /** Starts the API or the worker as in production, a process of its own, and resolves when it is ready. */
@@ -30,17 +34,21 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const started = await startProcess({
-    name: name === 'api' ? 'the API' : 'the worker',
-    command: process.execPath,
-    args: [...(options.nodeArgs ?? []), join(root, name, 'main.ts')],
-    env: { ...options.env, [name === 'api' ? 'PORT' : 'METRICS_PORT']: String(port) },
-    cwd: root,
-    logFile: options.logFile,
-    answers: () => answersOk(`${url}/readyz`),
-    readyTimeoutMs: 60_000,
-    stopTimeoutMs: 30_000,
-  });
+  const started = await startProcess(
+    {
+      name: name === 'api' ? 'the API' : 'the worker',
+      command: process.execPath,
+      args: [...(options.nodeArgs ?? []), join(root, name, 'main.ts')],
+      env: { ...options.env, [name === 'api' ? 'PORT' : 'METRICS_PORT']: String(port) },
+      cwd: root,
+      logFile: options.logFile,
+      ...(options.onLine && { onLine: options.onLine }),
+      answers: () => answersOk(`${url}/readyz`),
+      readyTimeoutMs: 60_000,
+      stopTimeoutMs: 30_000,
+    },
+    options.signal,
+  );
   const restart = async (): Promise<ServiceProcess> => {
     await started.stop();
     return await startServiceProcess(name, { ...options, port });

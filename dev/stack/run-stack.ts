@@ -1,5 +1,5 @@
 import { startEchoHost } from '../echo-host.ts';
-import type { seed } from '../seed.ts';
+import { seed } from '../seed.ts';
 import { nodePart } from './node-part.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
@@ -11,14 +11,6 @@ import type { StackFile } from './stack-file.ts';
 import { StackRun } from './stack-run.ts';
 import { type MongodbPart, mongodbPart, type TemporalPart, temporalPart } from './start-servers.ts';
 import { startTogether } from './start-together.ts';
-
-/** What the stack runs, from the root of the checkout. */
-export type StackProgram = {
-  root: string;
-  api: string;
-  worker: string;
-  seed: typeof seed;
-};
 
 /** A stack in which everything answers. */
 export type RunningStack = {
@@ -34,34 +26,29 @@ export type RunningStack = {
  */
 export async function runStack(
   options: StackOptions,
-  program: StackProgram,
   { say, signal, onRun }: { say: Say; signal: AbortSignal; onRun?: (run: StackRun) => void },
 ): Promise<RunningStack> {
-  const ends: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
-  };
+  const ends = new AsyncDisposableStack();
   try {
-    ends.push(await openDevDir(options, { say, signal }));
+    ends.defer(await openDevDir(options, { say, signal }));
     const ports = await settlePorts(options, say);
     const echo = await startEchoHost(ports.echo);
-    ends.push(() => echo.stop());
+    ends.defer(() => echo.stop());
     say('echo', `answers at ${echo.url}`);
     const run = new StackRun({ options, ports, say });
-    ends.push(() => run.stop());
+    ends.defer(() => run.stop());
     onRun?.(run);
-    const facts = await startParts(run, program, { echoHostUrl: echo.url, signal });
+    const facts = await startParts(run, { echoHostUrl: echo.url, signal });
     run.announce(facts);
-    return { facts, stop };
+    return { facts, stop: () => ends.disposeAsync() };
   } catch (error) {
-    await stop();
+    await ends.disposeAsync();
     throw error;
   }
 }
 
 async function startParts(
   run: StackRun,
-  { root, api, worker, seed }: StackProgram,
   { echoHostUrl, signal }: { echoHostUrl: string; signal: AbortSignal },
 ): Promise<Omit<StackFile, 'pids'>> {
   const { options, ports } = run;
@@ -82,20 +69,9 @@ async function startParts(
   });
   run.say('stack', 'the demo workspace is there');
   const baseUrl = `http://127.0.0.1:${ports.api}`;
-  const workerUrl = `http://127.0.0.1:${ports.workerMetrics}`;
   await startTogether(signal, [
-    (signal) =>
-      nodePart(
-        run,
-        { name: 'api', main: api, root, env: service.api, readyUrl: `${baseUrl}/readyz` },
-        signal,
-      ),
-    (signal) =>
-      nodePart(
-        run,
-        { name: 'worker', main: worker, root, env: service.worker, readyUrl: `${workerUrl}/readyz` },
-        signal,
-      ),
+    (signal) => nodePart(run, { name: 'api', env: service.api, port: ports.api }, signal),
+    (signal) => nodePart(run, { name: 'worker', env: service.worker, port: ports.workerMetrics }, signal),
   ]);
   return { base_url: baseUrl, ...demo, ...temporal, ...mongodb };
 }

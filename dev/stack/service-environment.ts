@@ -40,7 +40,7 @@ export function serviceEnvironment(settings: ServiceSettings): {
   };
   return {
     api: { ...both, METRICS_PORT: String(ports.apiMetrics) },
-    worker: { ...both, METRICS_PORT: String(ports.workerMetrics) },
+    worker: both,
     database,
     encryptionKeys,
     modelClass: model?.modelClass,

@@ -2984,7 +2984,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `rate_limited`: The allowance of this minute is spent: try again after `Retry-After` seconds. */
+        /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream, too many are open: try again after `Retry-After` seconds. */
         rate_limited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];

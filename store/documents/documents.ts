@@ -9,6 +9,7 @@ import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
 import type { MessageDocument } from './message.ts';
+import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
 import type { RateLimitDocument } from './rate-limit.ts';
@@ -38,6 +39,7 @@ export interface Documents {
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
   messages: MessageDocument;
+  open_streams: OpenStreamsDocument;
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;
   rate_limits: RateLimitDocument;

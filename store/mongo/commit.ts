@@ -166,14 +166,3 @@ export function isRepeated(error: unknown): boolean {
 function matchedBefore(error: unknown, code: number): number {
   return hasWriteError(error, code) ? (error.partialResult?.matchedCount ?? 0) : Number.POSITIVE_INFINITY;
 }
-
-/** Tries `work` again, from its loading on, for as long as others keep writing first. */
-export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof StaleWriteError)) throw error;
-    }
-  }
-}

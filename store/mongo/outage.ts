@@ -1,6 +1,6 @@
 import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
-import { BusyAccountError } from '../money/busy-account.ts';
 import { bulkWriteCause } from './bulk-write-cause.ts';
+import { ContentionError } from './retry-on-conflict.ts';
 import { StaleWriteError } from './stale-write.ts';
 
 /** Codes of server errors that pass: the same operation may work later, or on the next primary. */
@@ -41,7 +41,7 @@ const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTE
 
 /** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
 export function isOutage(thrown: unknown): boolean {
-  if (thrown instanceof BusyAccountError || thrown instanceof StaleWriteError) return true;
+  if (thrown instanceof ContentionError || thrown instanceof StaleWriteError) return true;
   const error = bulkWriteCause(thrown);
   if (!(error instanceof MongoError)) return isSocketError(error);
   return (

@@ -125,6 +125,15 @@ export const conventions = [
     behaviour: 'Clients reach Temporal again within two seconds after it is back, however long it was away.',
   },
   {
+    id: 'worker.own-slots',
+    behaviour:
+      "Model turns, calls to hosts, the service's own steps and webhook attempts have slots of their own: slow hosts delay neither a cancellation nor a model turn.",
+  },
+  {
+    id: 'worker.workspace-share',
+    behaviour: 'One workspace never holds all slots of a worker: the others keep some of every kind.',
+  },
+  {
     id: 'operations.metrics',
     behaviour: 'GET /metrics serves Prometheus text on a port of its own and not on the API port.',
   },
@@ -155,7 +164,7 @@ export const conventions = [
   {
     id: 'operations.temporal-tls',
     behaviour:
-      'API and worker connect to Temporal over TLS with a client certificate, a CA and a server name of one\'s own.',
+      "API and worker connect to Temporal over TLS with a client certificate, a CA and a server name of one's own.",
   },
   {
     id: 'operations.openapi',

@@ -121,6 +121,11 @@ export const events = [
       'GET /v1/loom/threads/{id}/events is server-sent events with id, event (the type) and data (the envelope).',
   },
   {
+    id: 'event.stream.limit',
+    behaviour:
+      'A workspace has at most 200 streams open over all processes; one more is 429 rate_limited with Retry-After. A stream that ends makes room at once, a killed process within a minute.',
+  },
+  {
     id: 'event.stream.resume',
     behaviour: 'Last-Event-ID resumes the stream without loss or repeat.',
   },

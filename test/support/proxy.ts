@@ -6,6 +6,8 @@ export interface Proxy {
   port: number;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
+  /** Passes nothing on any more on the connections that there are, and leaves them open: their server seems frozen. */
+  freeze(): void;
   /** Listens again, on the same port. */
   restore(): Promise<void>;
 }
@@ -43,6 +45,9 @@ export async function startProxy(
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     restore: async () => {
       if (!server.listening) await listen(port);

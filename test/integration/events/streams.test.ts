@@ -70,17 +70,23 @@ it('[event.stream.resume] a client that connects a hundred times during a run se
 });
 
 it('[event.stream] five hundred clients of one process each get every event of their thread, in order', async () => {
-  const { client } = workspace;
-  const threads = await Promise.all(Array.from({ length: 10 }, () => startThread(client, agent)));
-  const streams = await Promise.all(
-    Array.from({ length: 500 }, async (_, index) => {
-      const thread = threads[index % threads.length] ?? '';
-      return { thread, stream: await follow(thread) };
+  const threads = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { client, apiKey } = await service.workspace({ subject: 'ada' });
+      const { id } = await publishActing(client, undefined, []);
+      return { client, apiKey, thread: await startThread(client, id) };
     }),
   );
-  await Promise.all(threads.map((thread) => converse(client, thread, '/call update_plan {"steps":[]}')));
+  const streams = await Promise.all(
+    threads
+      .flatMap((each) => Array.from({ length: 50 }, () => each))
+      .map(async ({ thread, apiKey }) => ({ thread, stream: await follow(thread, { apiKey }) })),
+  );
+  await Promise.all(
+    threads.map(({ client, thread }) => converse(client, thread, '/call update_plan {"steps":[]}')),
+  );
   const logs = new Map(
-    await Promise.all(threads.map(async (thread) => [thread, await logOf(thread)] as const)),
+    await Promise.all(threads.map(async ({ thread }) => [thread, await logOf(thread)] as const)),
   );
   await Promise.all(streams.map(({ stream }) => stream.until(({ type }) => type === 'run.completed')));
   for (const { thread, stream } of streams) {

@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { EnvironmentError, parseDatabaseEnvironment, parseEnvironment } from '#config/environment.ts';
+import {
+  EnvironmentError,
+  parseDatabaseEnvironment,
+  parseEnvironment,
+  parseTemporalEnvironment,
+} from '#config/environment.ts';
 
 const key = randomBytes(32);
+/** PEM, which need not be what it is for. */
+const certificate = join(import.meta.dirname, '../../support/tls/ca.pem');
 const needed = { MONGODB_URI: 'mongodb://127.0.0.1:27017', ENCRYPTION_KEYS: `a:${key.toString('base64')}` };
 
 it('[config.variables] [rate-limit.default] only the database and the keys are needed; the rest has its default', () => {
@@ -21,6 +30,7 @@ it('[config.variables] [rate-limit.default] only the database and the keys are n
     IDEMPOTENCY_LEASE_SECONDS: 60,
     IDENTIFY_PRICE: 1_000_000,
     WEBHOOK_RETRY_SCALE: 1,
+    MAX_CACHED_WORKFLOWS: 500,
     LOG_LEVEL: 'info',
   });
 });
@@ -35,6 +45,9 @@ it.each([
   ['TEMPORAL_TLS', '1', true],
   ['TEMPORAL_TLS', 'false', false],
   ['TEMPORAL_TLS', '0', false],
+  ['TEMPORAL_TLS_CA', certificate, readFileSync(certificate)],
+  ['TEMPORAL_TLS_SERVER_NAME', 'temporal.internal', 'temporal.internal'],
+  ['WORKER_DEPLOYMENT_NAME', 'heddle-eu', 'heddle-eu'],
   ['PORT', '1', 1],
   ['PORT', '65535', 65_535],
   ['METRICS_PORT', '9090', 9090],
@@ -65,6 +78,7 @@ it.each([
   ['IDENTIFY_PRICE', '0', 0],
   ['IDENTIFY_PRICE', '0.000001', 1],
   ['WEBHOOK_RETRY_SCALE', '0.001', 0.001],
+  ['MAX_CACHED_WORKFLOWS', '50', 50],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -86,6 +100,13 @@ it('an empty variable is one that is not set', () => {
 it.each([
   ['MONGODB_URI', 'localhost:27017'],
   ['TEMPORAL_TLS', 'yes'],
+  ['TEMPORAL_TLS_CERT', '/nowhere.pem'],
+  ['TEMPORAL_TLS_KEY', 'MIGHAgEAMBMGByqGSM49'],
+  ['TEMPORAL_TLS_CA', import.meta.filename],
+  ['TEMPORAL_TLS_SERVER_NAME', 'https://temporal'],
+  ['WORKER_DEPLOYMENT_NAME', 'heddle.eu'],
+  ['WORKER_DEPLOYMENT_NAME', '__heddle'],
+  ['WORKER_BUILD_ID', '1'],
   ['PORT', 'http'],
   ['PORT', '0'],
   ['PORT', '65536'],
@@ -122,6 +143,8 @@ it.each([
   ['WEBHOOK_RETRY_SCALE', '0'],
   ['WEBHOOK_RETRY_SCALE', '-1'],
   ['WEBHOOK_RETRY_SCALE', 'fast'],
+  ['MAX_CACHED_WORKFLOWS', '0'],
+  ['MAX_CACHED_WORKFLOWS', '1.5'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(
@@ -140,11 +163,39 @@ it('[config.bad-value] all that is missing or wrong is said at once', () => {
 
 it('[config.bad-value] what is wrong with a secret does not show it', () => {
   const secret = 'hunter2hunter2';
-  for (const name of ['ENCRYPTION_KEYS', 'MONGODB_URI']) {
+  for (const name of ['ENCRYPTION_KEYS', 'MONGODB_URI', 'TEMPORAL_TLS_KEY']) {
     expect(() => parseEnvironment({ ...needed, [name]: secret })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining(secret) }),
     );
   }
+});
+
+it('[config.variables] a certificate is the path of a file or PEM itself', () => {
+  const given = parseEnvironment({ ...needed, TEMPORAL_TLS_CA: readFileSync(certificate, 'utf8') });
+  expect(given.TEMPORAL_TLS_CA).toEqual(readFileSync(certificate));
+});
+
+it('[config.bad-value] a build id has no spaces', () => {
+  const variables = { ...needed, WORKER_DEPLOYMENT_NAME: 'heddle', WORKER_BUILD_ID: 'a b' };
+  expect(() => parseEnvironment(variables)).toThrow(
+    new EnvironmentError('WORKER_BUILD_ID: must not have spaces or colons'),
+  );
+});
+
+it.each([
+  ['TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY is not set'],
+  ['TEMPORAL_TLS_KEY', 'TEMPORAL_TLS_CERT is not set'],
+])('[config.bad-value] %s alone is an error', (name, message) => {
+  for (const parse of [parseEnvironment, parseTemporalEnvironment]) {
+    expect(() => parse({ ...needed, [name]: certificate })).toThrow(new EnvironmentError(message));
+  }
+});
+
+it('[config.bad-value] what is for TLS needs TLS', () => {
+  const variables = { ...needed, TEMPORAL_TLS: 'false', TEMPORAL_TLS_CA: certificate };
+  expect(() => parseEnvironment(variables)).toThrow(
+    new EnvironmentError('TEMPORAL_TLS_CA: needs TEMPORAL_TLS, which is false'),
+  );
 });
 
 it('an operator’s command needs only the database', () => {

@@ -1,8 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { connectionOptions } from '#adapters/temporal/connect.ts';
 import { parseEnvironment } from '#config/environment.ts';
-import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import {
+  apiDatabaseSettings,
+  databaseSettings,
+  modelsConfig,
+  outboundOptions,
+  temporalSettings,
+  workerDatabaseSettings,
+  workerVersion,
+} from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
+
+const pem = (name: string) => join(import.meta.dirname, '../../support/tls', name);
 
 const environment = (variables: NodeJS.ProcessEnv) =>
   parseEnvironment({
@@ -21,6 +34,47 @@ it('[config.variables] Temporal and MongoDB are reached as the variables say', (
   });
   expect(databaseSettings(given)).toEqual({ uri: 'mongodb://127.0.0.1', database: 'd' });
   expect(temporalSettings(given)).toEqual({ address: 't:1', namespace: 'n', apiKey: 'k', tls: false });
+});
+
+it('[operations.temporal-tls] a certificate, a CA and a server name of one’s own turn TLS on', () => {
+  const given = environment({
+    TEMPORAL_TLS_CERT: pem('client.pem'),
+    TEMPORAL_TLS_KEY: pem('client.key'),
+    TEMPORAL_TLS_CA: pem('ca.pem'),
+    TEMPORAL_TLS_SERVER_NAME: 'temporal.test',
+  });
+  const { tls } = temporalSettings(given);
+  expect(tls).toEqual({
+    clientCertPair: { crt: readFileSync(pem('client.pem')), key: readFileSync(pem('client.key')) },
+    serverRootCACertificate: readFileSync(pem('ca.pem')),
+    serverNameOverride: 'temporal.test',
+  });
+  expect(connectionOptions(temporalSettings(given))).toEqual({ address: '127.0.0.1:7233', tls });
+});
+
+it.each([
+  [{}, { tls: false }],
+  [{ TEMPORAL_TLS: 'true' }, { tls: true }],
+  [{ TEMPORAL_API_KEY: 'k' }, { tls: true, apiKey: 'k' }],
+  [
+    { TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' },
+    { tls: false, apiKey: 'k' },
+  ],
+])('[operations.temporal-tls] Temporal is called with %o as %o', (variables, options) => {
+  expect(connectionOptions(temporalSettings(environment(variables)))).toEqual({
+    address: '127.0.0.1:7233',
+    ...options,
+  });
+});
+
+it('[operations.worker-versions] a worker has a version where its deployment has a name', () => {
+  expect(workerVersion(environment({}))).toBeUndefined();
+  const named = { WORKER_DEPLOYMENT_NAME: 'heddle' };
+  expect(workerVersion(environment(named))).toEqual({ deploymentName: 'heddle' });
+  expect(workerVersion(environment({ ...named, WORKER_BUILD_ID: '1.2.3' }))).toEqual({
+    deploymentName: 'heddle',
+    buildId: '1.2.3',
+  });
 });
 
 it('[config.variables] [model.class.mapped] models are mapped, and providers reached, as the variables say', () => {
@@ -46,6 +100,22 @@ it('[outbound.private-addresses-allowed] hosts at private addresses are called o
   expect(outboundOptions(environment({ ALLOW_PRIVATE_ADDRESSES: 'loopback' }))).toEqual({
     allowPrivateAddresses: ['loopback'],
   });
+});
+
+it('the API waits for MongoDB less long than the worker, part by part, and both go to the same database', () => {
+  const given = environment({ MONGODB_DATABASE: 'd' });
+  const api = apiDatabaseSettings(given);
+  const worker = workerDatabaseSettings(given, 1);
+  expect([api, worker]).toMatchObject([databaseSettings(given), databaseSettings(given)]);
+  for (const part of ['serverSelectionMs', 'connectionMs', 'answerMs', 'transactionMs'] as const) {
+    expect(api.timeouts[part]).toBeLessThan(worker.timeouts[part]);
+  }
+});
+
+it('the connections of a worker follow from its slots', () => {
+  const connections = (slots: number) => workerDatabaseSettings(environment({}), slots).connections;
+  expect(connections(400) - connections(0)).toBe(100);
+  expect(connections(0)).toBeGreaterThan(0);
 });
 
 it('a price that the deployment sets stands; the others keep their defaults', () => {

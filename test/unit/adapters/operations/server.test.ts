@@ -41,6 +41,28 @@ it('a process that cannot do its work is not ready, and lives all the same', asy
   expect(await get('/healthz')).toEqual([200, 'text/plain', 'ok\n']);
 });
 
+it('[operations.sdk-metrics] metrics that are measured elsewhere follow, and what cannot be read is no metrics', async () => {
+  const registry = createMetrics('test');
+  let broken = false;
+  const further = await startOperationsServer({
+    port: 0,
+    metrics: registry,
+    furtherMetrics: async () => {
+      if (broken) throw new Error('the exporter is gone');
+      return await Promise.resolve('other_total 1\n');
+    },
+    ready: () => Promise.resolve(),
+  });
+  const { port } = further.address() as AddressInfo;
+  const read = async () =>
+    await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { connection: 'close' } });
+  expect(await (await read()).text()).toMatch(/^process_cpu_seconds_total[^]*\nother_total 1\n$/m);
+  broken = true;
+  expect((await read()).status).toBe(500);
+  further.close();
+  await once(further, 'close');
+});
+
 it('nothing else is served', async () => {
   expect(await get('/v1/agents')).toEqual([404, 'text/plain', 'not found\n']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyedMutex } from '#loom/keyed-mutex.ts';
+import { KeyedMutex } from '#store/mongo/keyed-mutex.ts';
 
 it('work on one key is done in turn, work on different keys side by side', async () => {
   const mutex = new KeyedMutex();

@@ -1,0 +1,20 @@
+import type { WorkerDeploymentOptions } from '@temporalio/worker';
+import type { WorkerVersion } from '#config/settings.ts';
+import { workflowCodeHash } from './bundle.ts';
+
+/**
+ * The version by which Temporal routes work to a worker: undefined for an unversioned one. Workflows move to the current
+ * version with their next task, because a run may pause for a month and the replay tests keep new code compatible; one
+ * that is short says otherwise itself.
+ */
+export async function deploymentOptions(
+  version: WorkerVersion | undefined,
+): Promise<WorkerDeploymentOptions | undefined> {
+  if (version === undefined) return undefined;
+  const { deploymentName, buildId = await workflowCodeHash() } = version;
+  return {
+    useWorkerVersioning: true,
+    version: { deploymentName, buildId },
+    defaultVersioningBehavior: 'AUTO_UPGRADE',
+  };
+}
