@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
 import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
 import { refusingUndefined } from './refuse-undefined.ts';
-import { inTransaction } from './transaction.ts';
+import { Transactions } from './transactions.ts';
 
 /**
  * How long a process waits for MongoDB, part by part. The driver has no limit for an operation as a whole: `timeoutMS`
@@ -127,6 +127,7 @@ function withCollections(
   const changes = new Changes(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) =>
     refusingUndefined(db.collection<Documents[Name]>(title));
+  const transactions = new Transactions(client, transactionMs);
   const database: Database = {
     accounts: collection('accounts'),
     agents: collection('agents'),
@@ -159,9 +160,8 @@ function withCollections(
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
     enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
-    transaction: async (work) => await inTransaction(client, work, { retriedMs: transactionMs }),
-    snapshot: async (read) =>
-      await inTransaction(client, read, { retriedMs: transactionMs, readConcern: { level: 'snapshot' } }),
+    transaction: async (work) => await transactions.run(work),
+    snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {
       await db.command({ ping: 1 });
     },

@@ -34,7 +34,7 @@ export const faultCases: FaultCase[] = [
   },
   {
     name: 'a conflict in another statement of a transaction',
-    faults: [{ strikes: statement, effect: conflict, every: 2 }],
+    faults: [{ strikes: statement, effect: conflict, every: 2, times: 12 }],
     seen: 'nothing',
   },
   {
@@ -49,7 +49,7 @@ export const faultCases: FaultCase[] = [
   },
   {
     name: 'a stepdown at another statement of a transaction',
-    faults: [{ strikes: statement, effect: stepdown, every: 3 }],
+    faults: [{ strikes: statement, effect: stepdown, every: 2, times: 9 }],
     seen: 'nothing',
   },
   {
