@@ -54,7 +54,7 @@ it.concurrent.each([
   ['safe', 'hangs, though nothing comes of a second call', idempotentSafe, hang, 2],
   ['always', 'hangs', always, hang, 2],
 ] as const)(
-  '[tool-call.retry.none] [tool-call.retry.safe] [tool-call.retry.always] [tool-call.retry.idempotency-key] with retry %s a host that %s at first is called as often as its patch allows, under one key',
+  '[tool-call.retry.none] [tool-call.retry.safe] [tool-call.retry.always] [tool-call.retry.idempotency-key] retry %s, and a host that %s at first: it is called as often as the patch allows, under one key',
   async (_retry, _fault, reliability, answer, attempts) => {
     const made = await callOf(reliability, answer);
     expect(made).toMatchObject({ attempts, status: attempts === 1 ? 'failed' : 'ok' });
