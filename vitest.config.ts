@@ -1,18 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SpreadSequencer } from './test/support/spread-sequencer.ts';
 
-/** What is reckoned takes a core; what waits for servers most of the time takes little of one. */
+/** A test that computes needs a core; one that waits for servers and processes needs little of one. */
 const cores = availableParallelism();
-const waiting = Math.max(4, cores);
-const servers = './test/support/global-setup.ts';
+const onServers = {
+  isolate: false,
+  globalSetup: ['./test/support/global-setup.ts'],
+  maxWorkers: Math.max(5, cores + 1),
+  sequence: { groupOrder: 1 },
+};
 
 /**
- * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `api` and `integration` share one
- * Temporal server and one MongoDB for the whole run, a database for each file; `e2e` starts processes and kills them.
+ * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
+ * server and one MongoDB for the whole run, with a database for each file; `e2e` starts processes and kills them.
+ * The files of one test process share its modules: to load the service takes longer than most files.
  */
 export default defineConfig({
   test: {
     maxWorkers: cores,
+    sequence: { sequencer: SpreadSequencer },
     projects: [
       {
         test: {
@@ -27,10 +34,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/{api,integration}/**/*.test.ts'],
-          globalSetup: [servers],
-          isolate: false,
-          maxWorkers: waiting,
-          sequence: { groupOrder: 1 },
+          ...onServers,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -39,9 +43,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: [servers],
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          ...onServers,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -4,7 +4,6 @@ import type { Directive } from '#contract/temporal/directive.ts';
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { applyInput } from '#loom/apply-input.ts';
-import { StaleWriteError } from '#store/mongo/stale-write.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 import { loadRun, type RunToLoad } from '#store/runs/runs.ts';
@@ -76,7 +75,7 @@ export async function untilStored<Result>(write: () => Promise<Result>): Promise
     try {
       return await write();
     } catch (error) {
-      if (!(isOutage(error) || error instanceof StaleWriteError) || Date.now() > end()) throw error;
+      if (!isOutage(error) || Date.now() > end()) throw error;
       log.warn('what has happened could not be stored yet', { err: error });
       await sleep(waitMs);
     }

@@ -4,7 +4,7 @@ import { EnvironmentError, parseTemporalEnvironment } from '#config/environment.
 import { databaseSettings, temporalSettings } from '#config/settings.ts';
 import { grantCredits, readBalance } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openDatabase, openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/credentials/workspaces.ts';
 import { databaseEnvironment } from './database-environment.ts';
 import { identifyCommand } from './identify.ts';
@@ -15,7 +15,7 @@ import { prepareTemporal } from './temporal/prepare.ts';
  * output; faults are one sentence on standard error and exit status 1.
  */
 const program = new Command('admin').description(
-  'Manage workspaces, credits, imported directories and Temporal. Works on MONGODB_URI, or on the development stack that runs here.',
+  'Prepare the database and Temporal; manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',
 );
 
 const workspace = program.command('workspace');
@@ -87,6 +87,18 @@ program
   });
 
 program.addCommand(identifyCommand(withDatabase, print));
+
+program
+  .command('migrate')
+  .description(
+    'create the collections and indexes that the service needs; a line for each index that is created, changed, rebuilt or unknown',
+  )
+  .action(async () => {
+    const settings = databaseSettings(databaseEnvironment());
+    const db = await openMigrated(settings, print);
+    await db.close();
+    print({ database: settings.database, migrated: true });
+  });
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
   const db = await openDatabase(databaseSettings(databaseEnvironment()));

@@ -10,7 +10,7 @@ import { connectRealtime } from '#config/connect-realtime.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
-import { databaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
+import { apiDatabaseSettings, modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { untilReachable } from '#config/until-reachable.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 
   const db = await untilReachable(
     'MongoDB',
-    () => openDatabase({ ...databaseSettings(environment), followed: followedByApi }),
+    () => openDatabase({ ...apiDatabaseSettings(environment), followed: followedByApi }),
     {
       log,
       signal: stopping.signal,

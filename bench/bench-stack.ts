@@ -7,7 +7,7 @@ import { useMongodb } from '#dev/servers/use-mongodb.ts';
 import { useTemporal } from '#dev/servers/use-temporal.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 
 /** Everything a benchmark needs, in processes of their own as in production. */
@@ -44,6 +44,12 @@ export async function startBenchStack(): Promise<BenchStack> {
   };
   const service = (name: 'api' | 'worker') =>
     startServiceProcess(name, { env: environment, logFile: join(directory, `${name}.log`) });
+  const db = await openMigrated({ uri: mongodb.uri, database });
+  const { api_key, workspace } = await createWorkspace(db, {
+    name: 'bench',
+    credits: toMicrocredits(1_000_000),
+  });
+  await db.close();
   let barePolls = false;
   const api = await service('api');
   const parts: Record<string, StartedProcess> = {
@@ -63,12 +69,6 @@ export async function startBenchStack(): Promise<BenchStack> {
       stopTimeoutMs: 30_000,
     }),
   };
-  const db = await openDatabase({ uri: mongodb.uri, database });
-  const { api_key, workspace } = await createWorkspace(db, {
-    name: 'bench',
-    credits: toMicrocredits(1_000_000),
-  });
-  await db.close();
   return {
     temporalAddress: temporal.address,
     baseUrl: api.url,

@@ -11,7 +11,7 @@ export interface RequestFigures extends Load {
 }
 
 const clients = 32;
-const count = 10_000;
+const count = 5000;
 const rounds = 5;
 
 /** A read and a lookup, both authenticated and recorded, at 32 clients; medians of five rounds. */

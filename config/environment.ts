@@ -157,6 +157,8 @@ const Variables = z.object({
     .default(toMicrocredits(1)),
   /** A factor on the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
+  /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
+  MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 /** What a model's provider cannot be reached without. */

@@ -4,9 +4,42 @@ import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
 import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
-/** What each part is made with, taken from the environment. */
+/**
+ * The API answers some thousand requests a second with operations of a few milliseconds: twenty connections do. A
+ * hundred bear a server that is five times as slow. What is beyond them waits in the process, and not on a server that
+ * falls behind.
+ */
+const apiConnections = 100;
+/** An activity waits for a model or a host nearly all of its time, and then reads or writes for milliseconds. */
+const slotsPerConnection = 4;
+/** For what a worker does beside its activities: bookings, the outbox, change streams. */
+const workerConnections = 20;
+
+/** Where the documents are: all that an operator's command needs. */
 export function databaseSettings(environment: DatabaseEnvironment) {
   return { uri: environment.MONGODB_URI, database: environment.MONGODB_DATABASE };
+}
+
+/** The API's limits are short: a client waits for each operation, and comes again after a 503. */
+export function apiDatabaseSettings(environment: DatabaseEnvironment) {
+  return {
+    ...databaseSettings(environment),
+    connections: apiConnections,
+    timeouts: { serverSelectionMs: 5000, connectionMs: 5000, answerMs: 10_000, transactionMs: 10_000 },
+  };
+}
+
+/**
+ * The worker's limits are longer: an election of a new primary is waited for, and an activity that fails is repeated
+ * from its beginning.
+ * @param slots how many activities the process works on at once, over all of its task queues
+ */
+export function workerDatabaseSettings(environment: DatabaseEnvironment, slots: number) {
+  return {
+    ...databaseSettings(environment),
+    connections: workerConnections + Math.ceil(slots / slotsPerConnection),
+    timeouts: { serverSelectionMs: 15_000, connectionMs: 15_000, answerMs: 30_000, transactionMs: 30_000 },
+  };
 }
 
 export function temporalSettings(environment: TemporalEnvironment): TemporalSettings {

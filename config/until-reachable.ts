@@ -4,8 +4,8 @@ import type { Logger } from './logger.ts';
 const retryMs = 2000;
 
 /**
- * Connects to something that may not be up yet: a service and what it needs are started in any order. Tries until
- * it succeeds or the signal aborts, with a word in the log for every failure.
+ * Connects to something that may not be up or prepared yet: a service and what it needs are started in any order. Tries
+ * every two seconds until it succeeds or the signal aborts. The log says for every failure what is missing.
  */
 export async function untilReachable<Result>(
   what: string,
@@ -17,7 +17,7 @@ export async function untilReachable<Result>(
       return await connect();
     } catch (error) {
       signal.throwIfAborted();
-      log.warn({ err: error }, `${what} cannot be reached, trying again`);
+      log.warn({ err: error }, `${what} cannot be used yet, trying again`);
     }
     await sleep(retryMs, undefined, { signal });
   }

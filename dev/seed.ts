@@ -10,7 +10,7 @@ import { Keyring } from '#store/credentials/encryption.ts';
 import { findPatches, publishPatch } from '#store/agents/patches.ts';
 import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/mongo/open-database.ts';
 import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
@@ -44,9 +44,9 @@ const demoCredits = toMicrocredits(1_000_000);
 /** So that trying things out, and load tests, never meet the limit. */
 const demoRequestsPerMinute = 1_000_000;
 
-/** Makes the demo workspace, or brings the one that is there up to date. */
+/** Migrates the database, and makes the demo workspace or brings the one that is there up to date. */
 export async function seed(input: SeedInput): Promise<DemoWorkspace> {
-  const db = await openDatabase({ uri: input.mongodbUri, database: input.database });
+  const db = await openMigrated({ uri: input.mongodbUri, database: input.database });
   try {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);

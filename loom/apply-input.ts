@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '#contract/errors.ts';
 import { advance } from '#lifecycle/advance.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { pauseOf } from '#lifecycle/resolution.ts';
 import type { Outcome } from '#lifecycle/stored.ts';
 import { KeyedMutex } from '#store/mongo/keyed-mutex.ts';
-import { StaleWriteError } from '#store/mongo/stale-write.ts';
+import { retryOnConflict } from '#store/mongo/retry-on-conflict.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { loadRun, type RunToLoad } from '#store/runs/runs.ts';
@@ -14,18 +13,13 @@ import { findToolCall } from '#store/runs/tool-calls.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { writeChanges } from '#store/runs/write-changes.ts';
 
-/** So often others may write first before whoever asks is told to come again. */
-const mostConflicts = 100;
-/** The wait before a further try grows up to this; a random part of it is waited. */
-const longestWaitMs = 50;
-
 /**
  * Does to a run what an input makes of it: loads the run, asks the rules (lifecycle/advance.ts) and stores what they
  * say. Where another write came first, the run is loaded again and the rules are asked again: never what led to the
  * input, a model turn or a call.
  * @param known the run as it was read before, to save the first loading
  * @throws {ServiceError} what the rules say to the input; `not_found` when there is no such run
- * @throws {StaleWriteError} when others kept writing first
+ * @throws {ContentionError} when others kept writing first
  */
 export async function applyInput(
   db: Database,
@@ -48,19 +42,13 @@ async function applyAlone(
   known: LoadedRun | undefined,
 ): Promise<Outcome> {
   let loaded = known;
-  for (let conflicts = 0; ; conflicts += 1) {
+  return await retryOnConflict('the run', async () => {
     const read = await readFor(db, ids, input, loaded);
-    const outcome = advance(read.stored, input, { now: new Date(), newId }, read.call);
-    if (outcome.outcome !== 'changed') return outcome;
-    try {
-      await writeChanges(db, outcome.changes);
-      return outcome;
-    } catch (error) {
-      if (!(error instanceof StaleWriteError) || conflicts === mostConflicts) throw error;
-      await sleep(Math.random() * Math.min(conflicts, longestWaitMs));
-    }
     loaded = undefined;
-  }
+    const outcome = advance(read.stored, input, { now: new Date(), newId }, read.call);
+    if (outcome.outcome === 'changed') await writeChanges(db, outcome.changes);
+    return outcome;
+  });
 }
 
 /** Inputs from clients may be about a call of an earlier turn than the latest: it is read for itself. */

@@ -7,8 +7,6 @@ import {
   taskQueue as serviceTaskQueue,
 } from '#contract/temporal/names.ts';
 
-/** Cached workflows cost about 1 MB each; a paused run that falls out is replayed from its history when needed. */
-const cachedWorkflows = 500;
 /** How long a stopping worker lets its activities finish before it cancels them; Temporal then tries them again. */
 const shutdownGraceTime = '20 seconds';
 /** One that cannot store what it has, because MongoDB is away, does not keep the process from ending. */
@@ -21,6 +19,8 @@ export interface WorkerOptions {
   /** Default: the service's own. */
   taskQueue?: string;
   activities: Activities;
+  /** How many workflows stay in memory; one that falls out is replayed from its history when it is needed. */
+  maxCachedWorkflows: number;
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
 }
@@ -33,6 +33,7 @@ export async function createWorkers({
   bundlePath,
   taskQueue = serviceTaskQueue,
   activities,
+  maxCachedWorkflows,
   ...connected
 }: WorkerOptions): Promise<Worker[]> {
   const { executePatch, deliverWebhooks, callModel: _, ...steps } = activities;
@@ -43,7 +44,7 @@ export async function createWorkers({
       taskQueue: activityTaskQueue(taskQueue, kind),
       activities: own,
       maxConcurrentActivityTaskExecutions: slots[kind].total,
-      activityTaskPollerBehavior: { type: 'autoscaling', minimum: 1, initial: 1 },
+      activityTaskPollerBehavior: { type: 'autoscaling' },
     });
   return await Promise.all([
     Worker.create({
@@ -52,7 +53,7 @@ export async function createWorkers({
       workflowBundle: { codePath: bundlePath },
       // All of them: before the other queues there were activities of every kind on this one.
       activities,
-      maxCachedWorkflows: cachedWorkflows,
+      maxCachedWorkflows,
       maxConcurrentActivityTaskExecutions: slots.turns.total,
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },

@@ -1,6 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
+import { slotsInAll } from '#activities/slots.ts';
 import { createModels } from '#adapters/model/models.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
@@ -13,10 +14,10 @@ import { parseEnvironment } from '#config/environment.ts';
 import { createLogger } from '#config/logger.ts';
 import { runMain } from '#config/run-main.ts';
 import {
-  databaseSettings,
   modelsConfig,
   outboundOptions,
   temporalSettings,
+  workerDatabaseSettings,
   workerVersion,
 } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
@@ -58,7 +59,11 @@ async function main(): Promise<void> {
   const settings = temporalSettings(environment);
   const db = await untilReachable(
     'MongoDB',
-    () => openDatabase({ ...databaseSettings(environment), followed: followedByWorker }),
+    () =>
+      openDatabase({
+        ...workerDatabaseSettings(environment, slotsInAll),
+        followed: followedByWorker,
+      }),
     reach,
   );
   const client = createTemporalClient(settings);
@@ -109,6 +114,7 @@ async function main(): Promise<void> {
     namespace: settings.namespace,
     bundlePath: await workflowBundle(sdkLogger),
     activities,
+    maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
     ...(workerDeploymentOptions && { workerDeploymentOptions }),
   });
   const schedule = await untilReachable('Temporal', () => ensureSweepSchedule(client), reach);

@@ -6,7 +6,7 @@ import { openRun, questionAnswered } from '#lifecycle/message.ts';
 import { acceptInput } from '#loom/accept-input.ts';
 import { readAccount } from '#store/money/accounts.ts';
 import type { AccountDocument } from '#store/documents/account.ts';
-import { retryOnConflict } from '#store/mongo/commit.ts';
+import { retryOnConflict } from '#store/mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '#store/mongo/stale-write.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { withReservation } from '#store/money/reserve.ts';
@@ -36,7 +36,7 @@ export const postMessage = endpoint({
   async handle({ services, caller, params, body, resource }) {
     const { db } = services;
     let { mayExist } = resource;
-    const run = await retryOnConflict(async () => {
+    const run = await retryOnConflict('the thread', async () => {
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readAccount(db, caller.workspace_id),

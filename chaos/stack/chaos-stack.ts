@@ -4,7 +4,7 @@ import { toMicrocredits } from '#contract/credits.ts';
 import { startMongodb } from '#dev/servers/start-mongodb.ts';
 import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { type FaultWindow, type PartName, partNames } from '../faults/fault.ts';
 import { Part } from './part.ts';
@@ -89,10 +89,8 @@ export async function startChaosStack({ directory, say, onFault }: ChaosStackOpt
     const start = async (...names: PartName[]) =>
       await Promise.all(names.map(async (name) => await parts.get(name)?.start()));
     await start('temporal', 'mongodb');
-    await start('api-1');
-    // One after the other: the first makes the indexes and the schedule.
-    await start('api-2', 'worker-1', 'worker-2');
     const apiKey = await newWorkspace(env);
+    await start('api-1', 'api-2', 'worker-1', 'worker-2');
     const apiUrls = [portOf('api-1'), portOf('api-2')].map((port) => `http://127.0.0.1:${port}`);
     return { parts, apiUrls, temporalAddress: env.TEMPORAL_ADDRESS, apiKey, stop };
   } catch (error) {
@@ -101,8 +99,9 @@ export async function startChaosStack({ directory, say, onFault }: ChaosStackOpt
   }
 }
 
+/** Migrates the database, and makes the workspace that only the load uses. */
 async function newWorkspace(env: { MONGODB_URI: string; MONGODB_DATABASE: string }): Promise<string> {
-  const db = await openDatabase({ uri: env.MONGODB_URI, database: env.MONGODB_DATABASE });
+  const db = await openMigrated({ uri: env.MONGODB_URI, database: env.MONGODB_DATABASE });
   try {
     const { api_key } = await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) });
     return api_key;

@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Agent, AgentDefinition } from '#contract/agent.ts';
 import type { Page } from '#contract/pagination.ts';
-import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { AgentDocument } from '../documents/agent.ts';
 import type { Database } from '../mongo/database.ts';
-import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newAgentId } from '../mongo/ids.ts';
+import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
-
-/** How often a publication that lost its version number to another is tried again. */
-const publishAttempts = 20;
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /**
  * Publishes a definition as the next version of its key. One identical to the latest version is that version:
  * `published` is then false.
  * @param id of the version, a new one unless given
+ * @throws {ContentionError} when others keep taking the next number
  */
 export async function publishAgent(
   db: Database,
@@ -24,7 +22,7 @@ export async function publishAgent(
   id: string = newAgentId(),
 ): Promise<{ agent: AgentDocument; published: boolean }> {
   const definition_hash = hashDefinition(definition);
-  for (let attempt = 1; attempt <= publishAttempts; attempt += 1) {
+  return await retryOnConflict(`the agent ${definition.key}`, async () => {
     const latest = await db.agents.findOne(
       { workspace_id: workspaceId, key: definition.key },
       { sort: { version: -1 } },
@@ -40,15 +38,8 @@ export async function publishAgent(
       ...definition,
       created_at: new Date(),
     };
-    try {
-      await db.agents.insertOne(agent);
-      return { agent, published: true };
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
-  throw new ServiceError('temporarily_unavailable', 'Too many publications of this agent at once.', {
-    retryAfterSeconds: 1,
+    await insertNew(db.agents, agent);
+    return { agent, published: true };
   });
 }
 

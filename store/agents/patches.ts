@@ -1,20 +1,18 @@
 import { builtInPatches } from '#contract/built-in-patches.ts';
-import { ServiceError } from '#contract/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { PatchDocument } from '../documents/patch.ts';
 import type { Database } from '../mongo/database.ts';
-import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
+import { insertNew } from '../mongo/insert-new.ts';
 import { toPage } from '../mongo/page.ts';
-
-/** How often a publication that lost its version number to another is tried again. */
-const publishAttempts = 20;
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /**
  * Publishes a definition as the next version of its key: also one that is identical to the latest.
  * @param id of the version, a new one unless given
+ * @throws {ContentionError} when others keep taking the next number
  */
 export async function publishPatch(
   db: Database,
@@ -23,7 +21,7 @@ export async function publishPatch(
   id: string = newId(),
 ): Promise<Patch> {
   const { key } = definition;
-  for (let attempt = 1; attempt <= publishAttempts; attempt += 1) {
+  return await retryOnConflict(`the patch ${key}`, async () => {
     const latest = await db.patches.findOne(
       { workspace_id: workspaceId, key },
       { sort: { version: -1 }, projection: { version: 1 } },
@@ -37,15 +35,8 @@ export async function publishPatch(
       ref: `${key}@${version}`,
       definition: JSON.stringify(definition),
     };
-    try {
-      await db.patches.insertOne(document);
-      return toPatch(document);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
-  throw new ServiceError('temporarily_unavailable', 'Too many publications of this patch at once.', {
-    retryAfterSeconds: 1,
+    await insertNew(db.patches, document);
+    return toPatch(document);
   });
 }
 

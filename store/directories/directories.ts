@@ -1,8 +1,10 @@
 import type { DirectoryName } from '#contract/directory.ts';
 import type { DirectoryDocument, DirectoryVersion } from '../documents/directory.ts';
 import type { Database } from '../mongo/database.ts';
-import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+import { insertNew } from '../mongo/insert-new.ts';
 import { newId } from '../mongo/ids.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
 
 /** Begins an import. One that was under way, or whose process died, is given up. */
 export async function beginImport(db: Database, name: DirectoryName): Promise<string> {
@@ -74,37 +76,36 @@ function giveUp(before: DirectoryDocument): DirectoryDocument {
   return importing === undefined ? rest : { ...rest, discarded: [...before.discarded, importing] };
 }
 
-/** Replaces a directory's document, again for as long as others come first. */
+/**
+ * Replaces a directory's document, once more if others come first.
+ * @throws {ContentionError}
+ */
 async function change(
   db: Database,
   name: DirectoryName,
   decide: (before: DirectoryDocument) => DirectoryDocument | undefined,
 ): Promise<DirectoryDocument | undefined> {
-  for (;;) {
+  return await retryOnConflict(`the directory ${name}`, async () => {
     const found = await db.directories.findOne({ _id: name });
     const before: DirectoryDocument = found ?? { _id: name, revision: 0, discarded: [] };
     const decided = decide(before);
     if (decided === undefined) return undefined;
     const after = { ...decided, revision: before.revision + 1 };
-    if (await replace(db, found, after)) return after;
-  }
+    await replace(db, found, after);
+    return after;
+  });
 }
 
 async function replace(
   db: Database,
   before: DirectoryDocument | null,
   after: DirectoryDocument,
-): Promise<boolean> {
-  if (before !== null) {
-    const { _id, revision } = before;
-    const { matchedCount } = await db.directories.replaceOne({ _id, revision }, after);
-    return matchedCount === 1;
+): Promise<void> {
+  if (before === null) {
+    await insertNew(db.directories, after);
+    return;
   }
-  try {
-    await db.directories.insertOne(after);
-    return true;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return false;
-  }
+  const { _id, revision } = before;
+  const { matchedCount } = await db.directories.replaceOne({ _id, revision }, after);
+  if (matchedCount === 0) throw new StaleWriteError('the directory was changed first');
 }

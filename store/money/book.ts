@@ -1,18 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { AccountDocument } from '../documents/account.ts';
 import type { Database } from '../mongo/database.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 import { dropStale, reservationKeptMs } from './account-updates.ts';
-import { BusyAccountError } from './busy-account.ts';
 import { planBooking, type UnbookedChange } from './funds.ts';
 
 /** How many changes an account takes in by one write, in which they all stand. */
 const largestBatch = 200;
-/** A booking loses to another one of the workspace. Each that loses has somebody else's work done. */
-const mostLosses = 50;
-const longestWaitMs = 20;
 
 /**
  * Takes the changes that a workspace has stored into its account, in the order of their ids, and numbers their
@@ -22,44 +19,45 @@ const longestWaitMs = 20;
  * The account is written first, with what its changes are to be marked with (`batch`), on condition that nobody has
  * booked since it was read; the changes are marked after that, and always before the next booking. So a change that
  * is not marked, and not in the batch, is not in the account.
- * @throws {BusyAccountError} when others keep booking first
+ * @throws {ContentionError} when others keep booking first
  * @throws {MongoServerError} when the account, or a change, is locked for longer than a single write may take
  */
 export async function book(db: Database, workspaceId: string): Promise<void> {
-  let mayDrop = true;
-  for (let losses = 0; losses < mostLosses;) {
-    const account = await db.accounts.findOne({ _id: workspaceId });
-    if (account === null) return;
-    await finishBatch(db, account);
-    if (mayDrop && hasStaleReservation(account)) {
-      // Once: which are too old is for the server's clock to say.
-      mayDrop = false;
-      await db.accounts.updateOne({ _id: workspaceId, bookings: account.bookings }, dropStale(), singleWrite);
-      continue;
-    }
-    const unbooked = await readUnbooked(db, account, largestBatch);
-    const booking = planBooking(account, unbooked);
-    if (booking === undefined) return;
-    const written = await db.accounts.findOneAndUpdate(
-      { _id: workspaceId, bookings: account.bookings },
-      {
-        $set: booking.account,
-        ...(booking.replaced.length === 0
-          ? {}
-          : { $pull: { reservations: { id: { $in: booking.replaced } } } }),
-      },
-      { ...singleWrite, returnDocument: 'after' },
-    );
-    if (written === null) {
-      losses += 1;
-      await sleep(Math.random() * longestWaitMs);
-      continue;
-    }
-    losses = 0;
-    await finishBatch(db, written);
-    if (unbooked.length < largestBatch) return;
+  const step = async (isFirst: boolean) =>
+    await retryOnConflict('the account', async () => await bookBatch(db, workspaceId, isFirst));
+  for (let isMore = await step(true); isMore;) isMore = await step(false);
+}
+
+/**
+ * Books what one write may take, or drops stale reservations.
+ * @returns whether there may be more to do
+ * @throws {StaleWriteError} when somebody has booked since the account was read
+ */
+async function bookBatch(db: Database, workspaceId: string, mayDrop: boolean): Promise<boolean> {
+  const account = await db.accounts.findOne({ _id: workspaceId });
+  if (account === null) return false;
+  await finishBatch(db, account);
+  // Once: which are too old is for the server's clock to say.
+  if (mayDrop && hasStaleReservation(account)) {
+    await db.accounts.updateOne({ _id: workspaceId, bookings: account.bookings }, dropStale(), singleWrite);
+    return true;
   }
-  throw new BusyAccountError();
+  const unbooked = await readUnbooked(db, account, largestBatch);
+  const booking = planBooking(account, unbooked);
+  if (booking === undefined) return false;
+  const written = await db.accounts.findOneAndUpdate(
+    { _id: workspaceId, bookings: account.bookings },
+    {
+      $set: booking.account,
+      ...(booking.replaced.length === 0
+        ? {}
+        : { $pull: { reservations: { id: { $in: booking.replaced } } } }),
+    },
+    { ...singleWrite, returnDocument: 'after' },
+  );
+  if (written === null) throw new StaleWriteError('others booked first');
+  await finishBatch(db, written);
+  return unbooked.length === largestBatch;
 }
 
 /**

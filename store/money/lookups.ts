@@ -5,6 +5,8 @@ import { Commit, isRepeated } from '../mongo/commit.ts';
 import type { Database } from '../mongo/database.ts';
 import type { NewResource } from '../requests/idempotency-keys.ts';
 import { newId } from '../mongo/ids.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
 import { Batcher } from '../mongo/batcher.ts';
 import type { BalanceChangeDocument, StoredEntry } from '../documents/balance-change.ts';
 import type { UsageDocument } from '../documents/usage.ts';
@@ -69,29 +71,35 @@ export class Lookups {
       lookups.filter(({ resource }) => resource.mayExist),
       recorded,
     );
-    for (;;) {
+    await retryOnConflict('the account', async () => {
       const open = distinct(lookups.filter(({ resource }) => !recorded.has(resource.id)));
-      if (open.length === 0) break;
-      const reservation = newId();
-      if (!(await this.#reserve(workspaceId, reservation, open))) {
-        await this.#refuse(workspaceId, open, recorded);
-        continue;
-      }
-      try {
-        await this.#write(workspaceId, reservation, open);
-        for (const { resource, result } of open) recorded.set(resource.id, { cost: this.costOf(result) });
-      } catch (error) {
-        // After any other failure nobody knows what is stored: the reservation is left to be dropped.
-        if (!isRepeated(error)) throw error;
-        // Whoever held the key of one of them was not dead after all.
-        await releaseReservation(this.#db, workspaceId, reservation);
-        await this.#find(
-          open.filter(({ resource }) => resource.keyed),
-          recorded,
-        );
-      }
-    }
+      if (open.length > 0) await this.#recordOpen(workspaceId, open, recorded);
+    });
     return lookups.map(({ resource }) => recorded.get(resource.id) as RecordedLookup);
+  }
+
+  /** @throws {StaleWriteError} when some are still open */
+  async #recordOpen(workspaceId: string, open: Lookup[], recorded: Recorded): Promise<void> {
+    const reservation = newId();
+    if (!(await this.#reserve(workspaceId, reservation, open))) {
+      await this.#refuse(workspaceId, open, recorded);
+      if (open.every(({ resource }) => recorded.has(resource.id))) return;
+      throw new StaleWriteError('what is left does not reach all of them');
+    }
+    try {
+      await this.#write(workspaceId, reservation, open);
+      for (const { resource, result } of open) recorded.set(resource.id, { cost: this.costOf(result) });
+    } catch (error) {
+      // After any other failure nobody knows what is stored: the reservation is left to be dropped.
+      if (!isRepeated(error)) throw error;
+      // Whoever held the key of one of them was not dead after all.
+      await releaseReservation(this.#db, workspaceId, reservation);
+      await this.#find(
+        open.filter(({ resource }) => resource.keyed),
+        recorded,
+      );
+      throw new StaleWriteError('one of them was recorded first', { cause: error });
+    }
   }
 
   /** Finds those that have been recorded: by their changes of the balance, or, where nothing was charged, their uses. */

@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountDocument } from '../documents/account.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
 import { hasStaleReservation, readUnbooked } from './book.ts';
-import { BusyAccountError } from './busy-account.ts';
 import { type Funds, fundsOf, type UnbookedChange } from './funds.ts';
 
 /** With more changes than this, whoever reads them has them booked first. */
 const mostUnbooked = 50;
-const mostLosses = 50;
-const longestWaitMs = 20;
 
 /** What a workspace has, by an account and the changes after it that were there at one moment. */
 export interface FundsRead {
@@ -19,16 +17,15 @@ export interface FundsRead {
 
 /**
  * What a workspace has now; nothing when it has no account.
- * @throws {BusyAccountError} when others keep booking meanwhile
+ * @throws {ContentionError} when others keep booking meanwhile
  */
 export async function readFunds(db: Database, workspaceId: string): Promise<Funds> {
-  for (let losses = 0; losses < mostLosses; losses += 1) {
+  return await retryOnConflict('the account', async () => {
     const read = await readToReckon(db, workspaceId);
     if (read === null) return { balance: 0, held: 0, available: 0 };
-    if (await isCurrent(db, read.account)) return fundsOf(read.account, read.unbooked);
-    await sleep(Math.random() * longestWaitMs);
-  }
-  throw new BusyAccountError();
+    await mustBeCurrent(db, read.account);
+    return fundsOf(read.account, read.unbooked);
+  });
 }
 
 /**
@@ -62,8 +59,11 @@ async function readOnce(
   return account === null ? null : { account, unbooked: await readUnbooked(db, account) };
 }
 
-/** Whether nobody has booked since the account was read. */
-export async function isCurrent(db: Database, { _id, bookings }: AccountDocument): Promise<boolean> {
+/**
+ * Makes sure that nobody has booked since the account was read.
+ * @throws {StaleWriteError} when somebody has
+ */
+export async function mustBeCurrent(db: Database, { _id, bookings }: AccountDocument): Promise<void> {
   const account = await db.accounts.findOne({ _id }, { projection: { bookings: 1 } });
-  return account?.bookings === bookings;
+  if (account?.bookings !== bookings) throw new StaleWriteError('the account was booked meanwhile');
 }

@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Microcredits } from '#contract/credits.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { AccountDocument } from '../documents/account.ts';
+import { ContentionError, retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
 import type { Database } from '../mongo/database.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 import { addReservation, hasMoreThan } from './account-updates.ts';
-import { BusyAccountError } from './busy-account.ts';
 import { fundsOf, unbookedFunds } from './funds.ts';
-import { isCurrent, readToReckon } from './read-funds.ts';
-
-const mostLosses = 50;
-const longestWaitMs = 20;
+import { mustBeCurrent, readToReckon } from './read-funds.ts';
 
 /** Credits to set aside. */
 export interface ReservationRequest {
@@ -29,7 +25,7 @@ export interface ReservationRequest {
  * @param account as it has just been read
  * @returns whether they are set aside; `releaseReservation` gives them back, a change that names the reservation takes
  * its place, and without either it is dropped after a minute
- * @throws {BusyAccountError} when others keep booking meanwhile
+ * @throws {ContentionError} when others keep booking meanwhile
  * @throws {MongoServerError} when the account is locked for longer than a single write may take
  */
 export async function reserve(
@@ -38,21 +34,18 @@ export async function reserve(
   { id, amount, above = 0 }: ReservationRequest,
   account?: AccountDocument,
 ): Promise<boolean> {
-  for (let losses = 0; losses < mostLosses; losses += 1) {
-    const read = await readToReckon(db, workspaceId, losses === 0 ? account : undefined);
+  let known = account;
+  return await retryOnConflict('the account', async () => {
+    const read = await readToReckon(db, workspaceId, known);
+    known = undefined;
     if (read === null) return false;
     if (read.account.reservations.some((reservation) => reservation.id === id)) return true;
     const isLeft = fundsOf(read.account, read.unbooked).available > above;
     if (isLeft && amount > 0) {
-      if (
-        await setAside(db, read.account, { id, amount }, above - unbookedFunds(read.account, read.unbooked))
-      ) {
-        return true;
-      }
-    } else if (await isCurrent(db, read.account)) return isLeft;
-    await sleep(Math.random() * longestWaitMs);
-  }
-  throw new BusyAccountError();
+      await setAside(db, read.account, { id, amount }, above - unbookedFunds(read.account, read.unbooked));
+    } else await mustBeCurrent(db, read.account);
+    return isLeft;
+  });
 }
 
 /** Gives back what was set aside for something that is not stored, and will not be. */
@@ -78,7 +71,8 @@ export async function withReservation<Result>(
   try {
     return await store();
   } catch (error) {
-    if (error instanceof StaleWriteError && request.amount > 0) {
+    const isNotStored = error instanceof StaleWriteError || error instanceof ContentionError;
+    if (isNotStored && request.amount > 0) {
       await releaseReservation(db, account._id, request.id);
     }
     throw error;
@@ -94,11 +88,11 @@ async function setAside(
   { _id, bookings }: AccountDocument,
   { id, amount }: { id: string; amount: Microcredits },
   above: Microcredits,
-): Promise<boolean> {
+): Promise<void> {
   const { matchedCount } = await db.accounts.updateOne(
     { _id, bookings, 'reservations.id': { $ne: id }, ...hasMoreThan(above) },
     addReservation(id, amount),
     singleWrite,
   );
-  return matchedCount === 1;
+  if (matchedCount === 0) throw new StaleWriteError('the account was written first');
 }

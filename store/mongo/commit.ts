@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   MongoClientBulkWriteError,
-  MongoError,
+  MongoErrorLabel,
   type ClientBulkWriteModel,
   type ClientBulkWriteResult,
   type ClientSession,
@@ -29,9 +28,6 @@ type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
 
 /** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
 const writeConflict = 112;
-/** The first wait before a retry; it doubles, and a random part of it is waited. */
-const conflictWaitMs = 2;
-const longestConflictWaitMs = 250;
 
 /**
  * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over
@@ -106,41 +102,34 @@ export class Commit {
 
   async #write(): Promise<void> {
     const writes = [...this.#guarded, ...this.#writes];
-    for (let waitMs = conflictWaitMs; ; waitMs = Math.min(waitMs * 2, longestConflictWaitMs)) {
-      try {
-        await this.#db.transaction(async (session) => {
-          // Anew whenever it is tried again: the moments count from when it is written.
-          this.#deliveries = await this.#firstDeliveries();
-          const result = await this.#bulkWrite(
-            [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
-            session,
-          );
-          if (result.matchedCount !== this.#guarded.length)
-            throw new StaleWriteError('a document was written first');
-        });
-        return;
-      } catch (error) {
-        // What the other write inserted may be refused here a second time: a message in the same place.
-        if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
-          throw new StaleWriteError('a document was written first', { cause: error });
-        }
-        if (!hasWriteError(error, writeConflict)) throw error;
-        await sleep(Math.random() * waitMs);
+    try {
+      await this.#db.transaction(async (session) => {
+        // Anew whenever it is tried again: the moments count from when it is written.
+        this.#deliveries = await this.#firstDeliveries();
+        const result = await this.#bulkWrite(
+          [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
+          session,
+        );
+        if (result.matchedCount !== this.#guarded.length)
+          throw new StaleWriteError('a document was written first');
+      });
+    } catch (error) {
+      // What the other write inserted may be refused here a second time: a message in the same place.
+      if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
+        throw new StaleWriteError('a document was written first', { cause: error });
       }
+      throw error;
     }
   }
 
-  /**
-   * The driver wraps what a server says to the whole command (a conflict, a primary that steps down) in an error of its
-   * own, without the labels by which a transaction is tried again: the server's error is its cause.
-   */
   async #bulkWrite(writes: Write[], session: ClientSession): Promise<ClientBulkWriteResult> {
     try {
       const options = { session, ordered: true } as const;
       return await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, options);
     } catch (error) {
-      const isOfOneWrite = !(error instanceof MongoClientBulkWriteError) || error.writeErrors.size > 0;
-      throw !isOfOneWrite && error.cause instanceof MongoError ? error.cause : error;
+      // MongoDB reports a conflict for the whole command, with this label; its stand-in reports it for one write.
+      if (hasWriteError(error, writeConflict)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+      throw error;
     }
   }
 
@@ -160,7 +149,7 @@ export class Commit {
   }
 }
 
-/** The driver tries a transaction again for a conflict of the whole command, not for one of a write in its batch. */
+/** Whether one of the writes failed with this code. */
 function hasWriteError(error: unknown, code: number): error is MongoClientBulkWriteError {
   return (
     error instanceof MongoClientBulkWriteError &&
@@ -176,15 +165,4 @@ export function isRepeated(error: unknown): boolean {
 /** How many documents were found before a write failed with this code; no end of them for any other error. */
 function matchedBefore(error: unknown, code: number): number {
   return hasWriteError(error, code) ? (error.partialResult?.matchedCount ?? 0) : Number.POSITIVE_INFINITY;
-}
-
-/** Tries `work` again, from its loading on, for as long as others keep writing first. */
-export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof StaleWriteError)) throw error;
-    }
-  }
 }

@@ -1,7 +1,17 @@
-import type { CreateIndexesOptions, IndexDirection } from 'mongodb';
-import type { Collections, Database } from './database.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { IndexDescriptionInfo } from 'mongodb';
+import type { Documents } from '../documents/documents.ts';
 
-type Index = [fields: Record<string, IndexDirection>, options?: CreateIndexesOptions];
+/** What an index may have beside its fields. */
+export interface IndexOptions {
+  unique?: true;
+  /** How long after the field's moment a document is removed. */
+  expireAfterSeconds?: number;
+  /** Only these documents are in it. */
+  partialFilterExpression?: Record<string, unknown>;
+}
+
+export type Index = readonly [fields: Record<string, 1 | -1>, options?: IndexOptions];
 
 const eventsKeptSeconds = 30 * 24 * 60 * 60;
 const deltasKeptSeconds = 60;
@@ -11,8 +21,15 @@ const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
-/** Every index beside `_id`, and the query it serves. */
-const indexes: { [name in keyof Collections]?: Index[] } = {
+/** Every collection with its indexes beside `_id`, and the query that each one serves. */
+export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
+  // Read by `_id` alone.
+  accounts: [],
+  directories: [],
+  directory_rows: [],
+  open_streams: [],
+  rate_limits: [],
+  workspaces: [],
   // Documents say themselves when they end.
   idempotency_keys: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   // Authentication.
@@ -96,10 +113,47 @@ const indexes: { [name in keyof Collections]?: Index[] } = {
   pending_deliveries: [[{ endpoint_id: 1, due_at: 1 }]],
 };
 
-/** Creates the indexes that are missing; those that exist are left as they are. */
-export async function ensureIndexes(db: Database): Promise<void> {
-  for (const [name, wanted] of Object.entries(indexes)) {
-    const collection = db[name as keyof Collections];
-    for (const [fields, options] of wanted) await collection.createIndex(fields, options);
-  }
+/** What is wrong with an index of a collection, or with one that is not there. */
+export type IndexDifference = { name: string } & (
+  | { kind: 'missing'; wanted: Index }
+  | { kind: 'differs'; wanted: Index; found: IndexOptions }
+  | { kind: 'unknown' }
+);
+
+/**
+ * Compares the indexes that a collection has with those that it should have. An index is recognized by its fields and
+ * their order, whatever it is called.
+ * @param found as MongoDB lists them, with that of `_id`
+ */
+export function differencesOf(
+  wanted: readonly Index[],
+  found: readonly Pick<IndexDescriptionInfo, 'key' | 'name'>[],
+): IndexDifference[] {
+  const others = new Map(
+    found.map(({ key, name = nameOf(key as Index[0]), ...rest }) => [
+      nameOf(key as Index[0]),
+      { name, options: optionsOf(rest) },
+    ]),
+  );
+  others.delete('_id_1');
+  const differences = wanted.flatMap((index): IndexDifference[] => {
+    const [fields, options = {}] = index;
+    const there = others.get(nameOf(fields));
+    others.delete(nameOf(fields));
+    if (there === undefined) return [{ kind: 'missing', name: nameOf(fields), wanted: index }];
+    if (isDeepStrictEqual(there.options, options)) return [];
+    return [{ kind: 'differs', name: there.name, wanted: index, found: there.options }];
+  });
+  return [...differences, ...[...others.values()].map(({ name }) => ({ kind: 'unknown', name }) as const)];
+}
+
+/** The name that MongoDB gives an index of these fields. */
+export function nameOf(fields: Index[0]): string {
+  return Object.entries(fields).flat().join('_');
+}
+
+/** All that changes what an index does. One with an option that no index of the service has is another one. */
+function optionsOf(index: Record<string, unknown>): IndexOptions {
+  const { v: _, ...options } = index;
+  return options;
 }

@@ -1,13 +1,34 @@
-import { MongoClient } from 'mongodb';
+import { type ClientSession, MongoClient, ReadConcern, type TransactionOptions } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
 import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
+import { bulkWriteCause } from './bulk-write-cause.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
-import { ensureIndexes } from './indexes.ts';
+import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
+import { refusingUndefined } from './refuse-undefined.ts';
+import { ContentionError } from './retry-on-conflict.ts';
+
+/**
+ * How long a process waits for MongoDB, part by part. The driver has no limit for an operation as a whole: `timeoutMS`
+ * has no effect in version 7.8.
+ */
+export interface DatabaseTimeouts {
+  /** For a server that takes the operation, while a replica set elects a primary, for example. */
+  serverSelectionMs: number;
+  /** For a connection of the pool to come free. */
+  connectionMs: number;
+  /**
+   * For the server's answer, once the operation is sent. Its connection is closed then; a read is tried once more, and
+   * so is a write that can be repeated. No limit: 0.
+   */
+  answerMs: number;
+  /** How long a transaction is begun anew after conflicts and outages. */
+  transactionMs: number;
+}
 
 export interface DatabaseOptions {
   uri: string;
@@ -15,40 +36,88 @@ export interface DatabaseOptions {
   database: string;
   /** The writes of any process that this one can follow; all that are followed anywhere by default. */
   followed?: FollowedWrites;
-  /** How long an operation looks for a server before it fails. */
-  serverSelectionTimeoutMs?: number;
+  /** Default: no limit for an answer, as an operator's command has it. */
+  timeouts?: DatabaseTimeouts;
+  /** How many operations the process has under way at once; the others wait for a connection. Default: 50. */
+  connections?: number;
   /** Makes the client tell of every command it sends: for tests that count them. */
   monitorCommands?: boolean;
 }
+
+const patientTimeouts: DatabaseTimeouts = {
+  serverSelectionMs: 5000,
+  connectionMs: 30_000,
+  answerMs: 0,
+  transactionMs: 60_000,
+};
+
+/** To connect and greet. The driver's 30 seconds would have a frozen server go unnoticed for as long. */
+const connectTimeoutMs = 10_000;
+/** A pool that has grown for a rush shrinks again: each connection is a thread and a megabyte to the server. */
+const keptIdleMs = 300_000;
 
 /** The first MongoDB (8.0) that has `bulkWrite` over several collections, which every commit is made of. */
 const requiredWireVersion = 25;
 
 /**
- * Connects, checks that the server is one the service can work with, and creates the indexes that are missing.
+ * Connects and checks that the server is one the service can work with, and that the database is migrated.
+ * @throws {NotMigratedError} when an index is missing or is not as it should be
  * @throws when the server cannot be reached, is older than MongoDB 8.0, or is no member of a replica set
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return await connect(options, checkMigrated);
+}
+
+/**
+ * Connects and {@link migrate}s: for the operator's command, and for stacks that are started in one go.
+ * @throws as {@link openDatabase}, and when the data does not allow an index
+ */
+export async function openMigrated(
+  options: DatabaseOptions,
+  onChange: (change: IndexChange) => void = () => {},
+): Promise<Database> {
+  return await connect(options, async (db) => await migrate(db, onChange));
+}
+
+async function connect(
+  options: DatabaseOptions,
+  prepare: (db: Database) => Promise<void>,
+): Promise<Database> {
+  const timeouts = options.timeouts ?? patientTimeouts;
   const client = new MongoClient(options.uri, {
     appName: 'heddle',
-    serverSelectionTimeoutMS: options.serverSelectionTimeoutMs ?? 5000,
-    maxPoolSize: 50,
+    connectTimeoutMS: connectTimeoutMs,
+    serverSelectionTimeoutMS: timeouts.serverSelectionMs,
+    waitQueueTimeoutMS: timeouts.connectionMs,
+    socketTimeoutMS: timeouts.answerMs,
+    maxPoolSize: options.connections ?? 50,
+    maxIdleTimeMS: keptIdleMs,
+    retryReads: true,
     retryWrites: true,
-    ignoreUndefined: true,
+    // Undefined must not be left out of a filter. It is not sent as null either: `refusingUndefined`.
+    ignoreUndefined: false,
     monitorCommands: options.monitorCommands ?? false,
     writeConcern: { w: 'majority', journal: true },
   });
   try {
     await client.connect();
     await checkServer(client);
-    const database = withCollections(client, options);
-    await ensureIndexes(database);
+    const database = withCollections(client, options, timeouts.transactionMs);
+    await prepare(database);
     return database;
   } catch (error) {
     await client.close();
     throw error;
   }
 }
+
+/**
+ * Reads see what the majority of the replica set has. What a process reads decides what it tells Temporal, sends to a
+ * host or answers a client, and none of these is taken back when a primary that fell out loses what only it had.
+ * Writes wait for the majority's journal for the same reason. It is the database's setting and not the client's, for
+ * transactions need none: one that is committed to the majority has committed what it read with it.
+ */
+const majority = new ReadConcern('majority');
 
 /**
  * Transactions read and write on the primary, and what they decide is guarded: none has to come after what its session
@@ -60,10 +129,30 @@ const independent = { causalConsistency: false } as const;
 function withCollections(
   client: MongoClient,
   { database: name, followed = followedByAll }: DatabaseOptions,
+  transactionMs: number,
 ): Database {
-  const db = client.db(name);
+  const db = client.db(name, { readConcern: majority });
   const changes = new Changes(client, name, followed);
-  const collection = <Name extends keyof Documents>(title: Name) => db.collection<Documents[Name]>(title);
+  const collection = <Name extends keyof Documents>(title: Name) =>
+    refusingUndefined(db.collection<Documents[Name]>(title));
+  const inTransaction = async <Result>(
+    work: (session: ClientSession) => Promise<Result>,
+    settings: TransactionOptions = {},
+  ): Promise<Result> =>
+    await client.withSession(independent, async (session) => {
+      const end = performance.now() + transactionMs;
+      let last: unknown;
+      return await session.withTransaction(async (inside) => {
+        // The driver would begin anew for two minutes.
+        if (performance.now() > end) throw new ContentionError('what a transaction writes', last);
+        try {
+          return await work(inside);
+        } catch (error) {
+          last = error;
+          throw bulkWriteCause(error);
+        }
+      }, settings);
+    });
   const database: Database = {
     accounts: collection('accounts'),
     agents: collection('agents'),
@@ -91,19 +180,13 @@ function withCollections(
     webhook_endpoints: collection('webhook_endpoints'),
     watched_threads: collection('watched_threads'),
     workspaces: collection('workspaces'),
-    client,
+    client: refusingUndefined(client),
     storedEvents: new StoredEvents(),
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
     enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
-    transaction: (work) =>
-      client.withSession(independent, (session) =>
-        session.withTransaction(async (inside) => await work(inside)),
-      ),
-    snapshot: (read) =>
-      client.withSession(independent, (session) =>
-        session.withTransaction(async (inside) => await read(inside), { readConcern: { level: 'snapshot' } }),
-      ),
+    transaction: async (work) => await inTransaction(work),
+    snapshot: async (read) => await inTransaction(read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {
       await db.command({ ping: 1 });
     },

@@ -1,27 +1,54 @@
-import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
-import { BusyAccountError } from '../money/busy-account.ts';
+import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import { bulkWriteCause } from './bulk-write-cause.ts';
+import { ContentionError } from './retry-on-conflict.ts';
 import { StaleWriteError } from './stale-write.ts';
 
-/** Server errors that pass: not primary, shutting down, interrupted, out of time (locked), too many retries. */
-const passingCodes = new Set([6, 7, 50, 89, 91, 112, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** Codes of server errors that pass: the same operation may work later, or on the next primary. */
+const passingCodes = new Set([
+  // The network behind a router: HostUnreachable, HostNotFound, NetworkTimeout, SocketException.
+  6, 7, 89, 9001,
+  // No primary, or no longer: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown,
+  // InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
+  91,
+  189, 10107, 11600, 11602, 13435, 13436,
+  // Locked by others, or out of time: LockTimeout, MaxTimeMSExpired, WriteConflict, ExceededTimeLimit,
+  // TransactionExceededLifetimeLimitSeconds, TemporarilyUnavailable, IngressRequestRateLimitExceeded.
+  24, 50, 112, 262, 290, 365, 462,
+  // Ended in the middle: CursorNotFound (it was another primary's), CursorKilled, Interrupted by an operator.
+  43, 237, 11601,
+  // Written, but not confirmed by a majority in time: WriteConcernTimeout.
+  64,
+]);
+
+const passingLabels = [
+  MongoErrorLabel.TransientTransactionError,
+  MongoErrorLabel.RetryableWriteError,
+  MongoErrorLabel.UnknownTransactionCommitResult,
+  MongoErrorLabel.SystemOverloadedError,
+];
+
+/** Errors of the driver that come of a server that is away, or of a client that is being closed. */
+const passingNames = new Set([
+  'MongoClientClosedError',
+  'MongoNotConnectedError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoWaitQueueTimeoutError',
+]);
 
 /** The driver lets through what a socket says that was closed between two commands. */
 const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT']);
 
 /** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof BusyAccountError || error instanceof StaleWriteError) return true;
+export function isOutage(thrown: unknown): boolean {
+  if (thrown instanceof ContentionError || thrown instanceof StaleWriteError) return true;
+  const error = bulkWriteCause(thrown);
   if (!(error instanceof MongoError)) return isSocketError(error);
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
-    error.hasErrorLabel('TransientTransactionError') ||
-    error.hasErrorLabel('RetryableWriteError') ||
-    error.hasErrorLabel('UnknownTransactionCommitResult') ||
-    error.name === 'MongoPoolClearedError' ||
-    error.name === 'MongoTopologyClosedError' ||
-    error.name === 'MongoNotConnectedError' ||
-    error.name === 'MongoClientClosedError' ||
+    passingLabels.some((label) => error.hasErrorLabel(label)) ||
+    passingNames.has(error.name) ||
     (typeof error.code === 'number' && passingCodes.has(error.code))
   );
 }

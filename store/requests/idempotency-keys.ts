@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Document } from 'mongodb';
+import { type Document, MongoNetworkError } from 'mongodb';
 import type { IdempotencyKeyDocument, StoredResponse } from '../documents/idempotency-key.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
@@ -69,7 +69,12 @@ export async function claimKey(
   const holder = newId();
   const fresh = { workspace_id, fingerprint, resource_id: newId(), resource_may_exist: false };
   const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
-  const found = await upsert(db.idempotency_keys, keyId, pipeline);
+  const claim = async () => await upsert(db.idempotency_keys, keyId, pipeline);
+  const found = await claim().catch(async (error: unknown) => {
+    if (!(error instanceof MongoNetworkError)) throw error;
+    // It may have been taken all the same: made again it is the same claim, left behind it would keep the key.
+    return await claim();
+  });
   if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
   if (found.response !== undefined) return { outcome: 'answered', response: open(keyring, found) };
   if (found.holder !== holder) return { outcome: 'in-flight' };

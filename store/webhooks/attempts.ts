@@ -6,6 +6,7 @@ import type { Database } from '../mongo/database.ts';
 import { Commit, isRepeated } from '../mongo/commit.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { newId } from '../mongo/ids.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import { newestPage } from '../mongo/page.ts';
 import { postponeDelivery } from './pending-deliveries.ts';
@@ -29,15 +30,15 @@ export async function recordAttempt(
   next?: { retry: number; due_at: Date },
 ): Promise<WebhookAttemptDocument> {
   const _id = newId();
-  for (let { attempt } = made; ; attempt += 1) {
+  let attempt = made.attempt - 1;
+  const recordNext = async () => {
+    attempt += 1;
     const document: WebhookAttemptDocument = { ...made, attempt, _id, created_at: new Date() };
-    try {
-      await record(db, document, was, next);
-      return document;
-    } catch (error) {
-      if (!isDuplicateKey(error) && !isRepeated(error)) throw error;
-    }
-  }
+    await record(db, document, was, next);
+    return document;
+  };
+  const isTaken = (error: unknown) => isDuplicateKey(error) || isRepeated(error);
+  return await retryOnConflict('the number of an attempt', recordNext, isTaken);
 }
 
 async function record(

@@ -192,7 +192,7 @@ async function openThrough(proxy: Proxy): Promise<Database> {
     uri: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
     database: db.runs.dbName,
     followed,
-    serverSelectionTimeoutMs: 200,
+    timeouts: { serverSelectionMs: 200, connectionMs: 5000, answerMs: 5000, transactionMs: 5000 },
   });
 }
 

@@ -102,6 +102,11 @@ export const conventions = [
       'While MongoDB is down a request that needs it is 503 temporarily_unavailable with Retry-After.',
   },
   {
+    id: 'fault.mongodb-errors',
+    behaviour:
+      'Whatever MongoDB answers when it passes (a conflict, a stepdown, a shutdown, a lost connection or cursor), posting, deciding, charging, looking up and streaming go on, and nothing is done twice; a client sees 503 at most.',
+  },
+  {
     id: 'fault.temporal-down',
     behaviour:
       'While Temporal is down messages, answers, decisions, outcomes and cancels are accepted all the same, and carried out when it is back.',
@@ -118,6 +123,15 @@ export const conventions = [
   {
     id: 'operations.temporal-back',
     behaviour: 'Clients reach Temporal again within two seconds after it is back, however long it was away.',
+  },
+  {
+    id: 'worker.own-slots',
+    behaviour:
+      "Model turns, calls to hosts, the service's own steps and webhook attempts have slots of their own: slow hosts delay neither a cancellation nor a model turn.",
+  },
+  {
+    id: 'worker.workspace-share',
+    behaviour: 'One workspace never holds all slots of a worker: the others keep some of every kind.',
   },
   {
     id: 'operations.metrics',
@@ -150,7 +164,7 @@ export const conventions = [
   {
     id: 'operations.temporal-tls',
     behaviour:
-      'API and worker connect to Temporal over TLS with a client certificate, a CA and a server name of one\'s own.',
+      "API and worker connect to Temporal over TLS with a client certificate, a CA and a server name of one's own.",
   },
   {
     id: 'operations.openapi',

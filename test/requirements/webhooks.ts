@@ -75,6 +75,16 @@ export const webhooks = [
     behaviour: 'One slow endpoint delays no other.',
   },
   {
+    id: 'webhook.delivery.workspace-share',
+    behaviour:
+      'However many endpoints of one workspace hang, first and further attempts of other workspaces find room.',
+  },
+  {
+    id: 'webhook.delivery.keep-alive',
+    behaviour:
+      'Deliveries to one origin share connections that are kept open, and a connection is used for no other origin.',
+  },
+  {
     id: 'webhook.delivery.list',
     behaviour: 'GET /{id}/deliveries lists the attempts with the fields of the contract.',
   },

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#store/mongo/database.ts';
-import { type DatabaseOptions, openDatabase } from '#store/mongo/open-database.ts';
+import { type DatabaseOptions, openMigrated } from '#store/mongo/open-database.ts';
 
-/** A database of its own on a server. Close it with `dropDatabase`. */
+/** A database of its own on a server, migrated. Close it with `dropDatabase`. */
 export async function openDatabaseOn(uri: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
-  return await openDatabase({
+  return await openMigrated({
     uri,
     database: `test_${randomBytes(6).toString('hex')}`,
     monitorCommands: true,

@@ -9,7 +9,7 @@ import { startMongodb } from '#dev/servers/start-mongodb.ts';
 import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { openDatabase } from '#store/mongo/open-database.ts';
+import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 
@@ -82,10 +82,10 @@ export async function startProcessStack(
       RATE_LIMIT_PER_MINUTE: '1000000',
       ...variables,
     };
+    const db = await openMigrated({ uri: mongodb.uri, database });
     const api = await startServiceProcess('api', { env, logFile: file('api.log') });
     parts.set('api', api);
     parts.set('worker', await startServiceProcess('worker', { env, logFile: file('worker.log') }));
-    const db = await openDatabase({ uri: mongodb.uri, database });
     const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
     return {
       apiUrl: api.url,

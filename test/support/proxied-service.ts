@@ -1,22 +1,24 @@
 import { inject } from 'vitest';
+import { type MongodbProxy, startMongodbProxy } from './mongodb-proxy/mongodb-proxy.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 import { type ServiceOptions, startServiceOn, type TestService } from './start-service.ts';
 
-/** A service that reaches its servers through proxies, to cut it off from them. */
+/** A service that reaches its servers through proxies, to cut it off from them and to have commands fail. */
 export interface ProxiedService extends TestService {
-  mongodb: Proxy;
+  mongodb: MongodbProxy;
   temporalProxy: Proxy;
 }
 
 export async function startProxiedService(options: ServiceOptions = {}): Promise<ProxiedService> {
   const mongodbUri = new URL(inject('mongodbUri'));
   const temporalAddress = new URL(`http://${inject('temporalAddress')}`);
-  const mongodb = await startProxy({ host: mongodbUri.hostname, port: Number(mongodbUri.port) });
+  const mongodb = await startMongodbProxy({ host: mongodbUri.hostname, port: Number(mongodbUri.port) });
   const temporal = await startProxy({ host: temporalAddress.hostname, port: Number(temporalAddress.port) });
   mongodbUri.host = `127.0.0.1:${mongodb.port}`;
-  // Else the driver would go past the proxy, to where the server says it is.
-  mongodbUri.searchParams.delete('replicaSet');
-  mongodbUri.searchParams.set('directConnection', 'true');
+  // As in production: the driver finds a replica set, and waits for its primary while there is none.
+  mongodbUri.searchParams.delete('directConnection');
+  // It asks a server anew as soon as that says it is no primary any longer, for the proxy announces no such change.
+  mongodbUri.searchParams.set('serverMonitoringMode', 'poll');
   const service = await startServiceOn(
     { mongodbUri: mongodbUri.href, temporalAddress: `127.0.0.1:${temporal.port}` },
     options,

@@ -6,11 +6,17 @@ export interface Proxy {
   port: number;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
+  /** Passes nothing on any more on the connections that there are, and leaves them open: their server seems frozen. */
+  freeze(): void;
   /** Listens again, on the same port. */
   restore(): Promise<void>;
 }
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+/** @param relay passes on what is sent, until one of the sockets closes. Default: every byte, both ways */
+export async function startProxy(
+  target: { host: string; port: number },
+  relay = (incoming: Socket, outgoing: Socket): void => void incoming.pipe(outgoing).pipe(incoming),
+): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
     const outgoing = connect(target);
@@ -24,7 +30,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
         outgoing.destroy();
       });
     }
-    incoming.pipe(outgoing).pipe(incoming);
+    relay(incoming, outgoing);
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -39,6 +45,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, 'close');
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     restore: async () => {
       if (!server.listening) await listen(port);

@@ -224,6 +224,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       taskQueue,
       bundlePath,
       activities,
+      maxCachedWorkflows: 500,
     });
     for (const each of workers) {
       const ended = each.run();

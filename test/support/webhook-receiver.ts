@@ -22,6 +22,8 @@ export interface WebhookReceiver {
   deliveries: ReceivedDelivery[];
   /** How it answers from now on; at first with 204. */
   answer: (delivery: ReceivedDelivery, response: ServerResponse, count: number) => void;
+  /** How many connections were made to it. */
+  connections: () => number;
   /** Resolves to the deliveries of a type, once there are so many. */
   received(type: Event['type'], count?: number): Promise<ReceivedDelivery[]>;
   /** Breaks off what it has not answered. */
@@ -43,13 +45,18 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     deliveries.push(delivery);
     receiver.answer(delivery, response, deliveries.length);
   };
+  let connections = 0;
   const server = createServer((request, response) => void serve(request, response));
+  server.on('connection', () => (connections += 1));
+  // Told to who connects: on a slow machine, too, a connection outlives the time between two deliveries.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     deliveries,
     answer: accept,
+    connections: () => connections,
     received: async (type, count = 1) => {
       const found = () => deliveries.filter(({ event }) => event.type === type);
       const what = `${count} deliveries of ${type}`;

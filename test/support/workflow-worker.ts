@@ -37,6 +37,7 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
         bundlePath,
         taskQueue,
         activities: { ...createActivities(nothing), ...activities },
+        maxCachedWorkflows: 100,
         ...options,
       });
       for (const worker of workers) {

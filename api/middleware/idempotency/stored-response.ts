@@ -14,7 +14,7 @@ const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
 export async function readResponse(ctx: AnsweredContext): Promise<StoredResponse> {
   const body = await bytesOf(ctx.body);
   const headers = Object.fromEntries(
-    keptHeaders.filter((name) => ctx.response.get(name) !== '').map((name) => [name, ctx.response.get(name)]),
+    keptHeaders.filter((name) => ctx.res.hasHeader(name)).map((name) => [name, ctx.response.get(name)]),
   );
   // The type is set already and stays.
   ctx.body = body;

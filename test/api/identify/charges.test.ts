@@ -143,7 +143,7 @@ it('of 60 lookups at once, over two processes, as many are served as are paid fo
   );
 });
 
-it('lookups that come at once are reserved for and stored together, in one change of the balance', async () => {
+it('lookups that come while another is stored are reserved for and stored together, in one change of the balance', async () => {
   const lookups = new Lookups(service.db, 1000);
   const commands: string[] = [];
   const listen = ({ commandName }: CommandStartedEvent) => commands.push(commandName);
@@ -157,12 +157,7 @@ it('lookups that come at once are reserved for and stored together, in one chang
   );
   service.db.client.off('commandStarted', listen);
   // The requests before are recorded meanwhile, by an insert.
-  expect(commands.filter((name) => !['getMore', 'insert'].includes(name))).toEqual([
-    'find',
-    'find',
-    'update',
-    'bulkWrite',
-    'commitTransaction',
-  ]);
+  const group = ['find', 'find', 'update', 'bulkWrite', 'commitTransaction'];
+  expect(commands.filter((name) => !['getMore', 'insert'].includes(name))).toEqual([...group, ...group]);
   expect(await statsOf(client)).toEqual(['iban identified 32']);
 });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { slots } from '#activities/slots.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { converse, startThread } from '../../support/conversation.ts';
+import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../../support/webhook-receiver.ts';
 
@@ -15,8 +17,12 @@ afterAll(async () => await service.stop());
 /** Takes connections, and does with them what it is told. */
 async function startSocketServer(take: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
+  let [open, mostOpen] = [0, 0];
   const server = createServer((socket) => {
     sockets.add(socket);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    socket.once('close', () => (open -= 1));
     // Whoever connected hangs up on what hangs: that is no fault here.
     socket.on('error', () => {});
     take(socket);
@@ -26,6 +32,8 @@ async function startSocketServer(take: (socket: Socket) => void) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     taken: () => sockets.size,
+    /** The most connections that were open at once. */
+    mostOpen: () => mostOpen,
     stop: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -49,16 +57,13 @@ it('[webhook.delivery.isolated] [webhook.delivery.success] a receiver that hangs
   };
   const thread = await startThread(client);
   const runs: string[] = [];
-  const startedAt = Date.now();
   // 10 runs of 3 events: more than what may be on its way to one endpoint at once.
   for (let run = 0; run < 10; run += 1) runs.push((await converse(client, thread, `run ${run}`)).id);
   const ends = await good.received('run.completed', runs.length);
   expect(new Set(ends.map(({ event }) => event.run_id))).toEqual(new Set(runs));
   expect(ends).toHaveLength(runs.length);
   await waitUntil(() => good.deliveries.length === 30, { timeoutMs: 5000, what: 'all events' });
-  // Less than a single time-out of the receiver that hangs.
-  expect(Date.now() - startedAt).toBeLessThan(14_000);
-  expect(hanging.taken()).toBe(8);
+  expect(hanging.mostOpen()).toBe(8);
   expect(gone.deliveries.length).toBeLessThan(9);
 
   const [reset] = await attemptsAt(client, ids.resetting, 1);
@@ -68,9 +73,60 @@ it('[webhook.delivery.isolated] [webhook.delivery.success] a receiver that hangs
   const [hung] = await attemptsAt(client, ids.hanging, 1);
   expect(hung).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
   expect(hung?.duration_ms).toBeGreaterThanOrEqual(14_900);
-  expect(hung?.duration_ms).toBeLessThan(17_000);
   for (const receiver of [hanging, resetting]) receiver.stop();
   await Promise.all([good.stop(), gone.stop()]);
+});
+
+it('[webhook.delivery.workspace-share] endpoints of one workspace that hang take neither the places of first attempts nor those of further ones from another workspace', async () => {
+  // What EndpointQueues lets one workspace have, and what the webhook worker does.
+  const [first, further] = [128, slots.webhooks.perWorkspace];
+  const dead = await service.workspace({ subject: 'ada' });
+  const hanging = await startSocketServer(() => {});
+  // As many as if most of them had been deleted and made anew while attempts were under way.
+  await service.db.accounts.updateOne({ _id: dead.id }, { $set: { webhook_endpoints: -1000 } });
+  const endpoints: string[] = [];
+  for (let count = 0; count < first + 20; count += 1) {
+    endpoints.push((await createEndpoint(dead.client, hanging.url, { events: ['run.started'] })).id);
+  }
+  const run = await converse(dead.client, await startThread(dead.client), 'Hello');
+  const openOnes = (count: number) =>
+    waitUntil(() => hanging.mostOpen() >= count, { timeoutMs: 30_000, what: `${count} attempts that hang` });
+  await openOnes(first);
+
+  const receiver = await startReceiver();
+  const alive = await service.workspace({ subject: 'ada' });
+  const endpoint = await createEndpoint(alive.client, receiver.url);
+  const delivered = await converse(alive.client, await startThread(alive.client), 'Hello');
+  await receiver.received('run.completed');
+  expect(hanging.mostOpen()).toBe(first);
+
+  const [started] = await eventsOf(service.db, run.id);
+  for (const id of endpoints.slice(0, further + 10)) {
+    await dead.client.post(`/v1/webhook-endpoints/${id}/redeliver`, { event_id: started?._id });
+  }
+  await waitUntil(() => hanging.taken() >= first + further, { timeoutMs: 30_000, what: 'further attempts' });
+  const [event] = await eventsOf(service.db, delivered.id);
+  await alive.client.post(`/v1/webhook-endpoints/${endpoint.id}/redeliver`, { event_id: event?._id });
+  await receiver.received('run.started', 2);
+  expect(hanging.mostOpen()).toBeLessThanOrEqual(first + further);
+  // Nothing of it is tried again while other tests run.
+  await service.db.webhook_endpoints.deleteMany({ workspace_id: dead.id });
+  hanging.stop();
+  await receiver.stop();
+}, 120_000);
+
+it('[webhook.delivery.keep-alive] deliveries to one endpoint, one after the other, come on one connection', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const receiver = await startReceiver();
+  const { id } = await createEndpoint(client, receiver.url, { events: ['run.completed'] });
+  const thread = await startThread(client);
+  for (let count = 1; count <= 3; count += 1) {
+    await converse(client, thread, 'Hello');
+    await attemptsAt(client, id, count);
+  }
+  expect(receiver.deliveries).toHaveLength(3);
+  expect(receiver.connections()).toBe(1);
+  await receiver.stop();
 });
 
 it('[webhook.delivery.success] a 2xx counts whatever its body: one that is too large, or breaks off', async () => {

@@ -30,6 +30,7 @@ it('[config.variables] [rate-limit.default] only the database and the keys are n
     IDEMPOTENCY_LEASE_SECONDS: 60,
     IDENTIFY_PRICE: 1_000_000,
     WEBHOOK_RETRY_SCALE: 1,
+    MAX_CACHED_WORKFLOWS: 500,
     LOG_LEVEL: 'info',
   });
 });
@@ -77,6 +78,7 @@ it.each([
   ['IDENTIFY_PRICE', '0', 0],
   ['IDENTIFY_PRICE', '0.000001', 1],
   ['WEBHOOK_RETRY_SCALE', '0.001', 0.001],
+  ['MAX_CACHED_WORKFLOWS', '50', 50],
   ['LOG_LEVEL', 'debug', 'debug'],
 ])('[config.variables] %s=%s is understood', (name, text, value) => {
   const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
@@ -141,6 +143,8 @@ it.each([
   ['WEBHOOK_RETRY_SCALE', '0'],
   ['WEBHOOK_RETRY_SCALE', '-1'],
   ['WEBHOOK_RETRY_SCALE', 'fast'],
+  ['MAX_CACHED_WORKFLOWS', '0'],
+  ['MAX_CACHED_WORKFLOWS', '1.5'],
   ['LOG_LEVEL', 'loud'],
 ])('[config.bad-value] %s=%s is an error that names the variable', (name, text) => {
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(

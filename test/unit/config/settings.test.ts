@@ -5,10 +5,12 @@ import { expect, it } from 'vitest';
 import { connectionOptions } from '#adapters/temporal/connect.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import {
+  apiDatabaseSettings,
   databaseSettings,
   modelsConfig,
   outboundOptions,
   temporalSettings,
+  workerDatabaseSettings,
   workerVersion,
 } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
@@ -98,6 +100,22 @@ it('[outbound.private-addresses-allowed] hosts at private addresses are called o
   expect(outboundOptions(environment({ ALLOW_PRIVATE_ADDRESSES: 'loopback' }))).toEqual({
     allowPrivateAddresses: ['loopback'],
   });
+});
+
+it('the API waits for MongoDB less long than the worker, part by part, and both go to the same database', () => {
+  const given = environment({ MONGODB_DATABASE: 'd' });
+  const api = apiDatabaseSettings(given);
+  const worker = workerDatabaseSettings(given, 1);
+  expect([api, worker]).toMatchObject([databaseSettings(given), databaseSettings(given)]);
+  for (const part of ['serverSelectionMs', 'connectionMs', 'answerMs', 'transactionMs'] as const) {
+    expect(api.timeouts[part]).toBeLessThan(worker.timeouts[part]);
+  }
+});
+
+it('the connections of a worker follow from its slots', () => {
+  const connections = (slots: number) => workerDatabaseSettings(environment({}), slots).connections;
+  expect(connections(400) - connections(0)).toBe(100);
+  expect(connections(0)).toBeGreaterThan(0);
 });
 
 it('a price that the deployment sets stands; the others keep their defaults', () => {

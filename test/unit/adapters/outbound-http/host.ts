@@ -25,6 +25,8 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     host.requests += 1;
     answer(request, response);
   });
+  // Told to who connects: an idle connection is not closed while a test goes on.
+  server.keepAliveTimeout = 60_000;
   let closed = Promise.resolve();
   let open = 0;
   server.on('connection', (socket: Socket) => {

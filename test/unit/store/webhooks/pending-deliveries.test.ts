@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { requestEvent } from '#store/events/events.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -41,6 +42,12 @@ it('[webhook.delivery.stored-with-event] [webhook.endpoint.events] each event is
     delivery('named', 'ours', first?._id),
     delivery('foreign', 'theirs', foreign?._id),
   ]);
+});
+
+it('[webhook.delivery.stored-with-event] when it is due follows from the clock, not from the id of its event, which may be ahead', () => {
+  const _id = `evt_${uuidv7({ msecs: now.getTime() + 3_600_000 }).replaceAll('-', '')}`;
+  const ahead = { ...event('extract.completed'), _id };
+  expect(firstDeliveries([ahead], [endpoint('all', ['*'])], now)).toMatchObject([{ event_id: _id, due_at }]);
 });
 
 it('without endpoints nothing is pending', () => {

@@ -1,0 +1,19 @@
+import type { Collection, OptionalUnlessRequiredId } from 'mongodb';
+import { isDuplicateKey } from './duplicate-key.ts';
+import { StaleWriteError } from './stale-write.ts';
+
+/**
+ * Inserts a document.
+ * @throws {StaleWriteError} when there is one with its id or its unique key
+ */
+export async function insertNew<Document extends { _id: string }>(
+  collection: Collection<Document>,
+  document: OptionalUnlessRequiredId<Document>,
+): Promise<void> {
+  try {
+    await collection.insertOne(document);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new StaleWriteError('the document was inserted first', { cause: error });
+  }
+}

@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import { Context } from '@temporalio/activity';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Run } from '#contract/run.ts';
+import { activityTaskQueue, runWorkflowId } from '#contract/temporal/names.ts';
+import { createModels } from '#adapters/model/models.ts';
+import { slots } from '#activities/slots.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { callsOf, startActing } from '../../support/acting-run.ts';
+import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let host: Host;
+let held: ServerResponse[];
+/** Those of the activities in which a model was called. */
+const modelPriorities: unknown[] = [];
+beforeAll(async () => {
+  const models = createModels({});
+  service = await startService({
+    models: {
+      ...models,
+      get: (modelClass) => {
+        modelPriorities.push(Context.current().info.priority);
+        return models.get(modelClass);
+      },
+    },
+  });
+});
+afterAll(async () => await service.stop());
+beforeEach(async () => {
+  host = await startHost();
+  held = [];
+  modelPriorities.length = 0;
+  host.answer = (_, response) => held.push(response);
+});
+afterEach(async () => await host.stop());
+
+/** Nothing that is held runs into its time-out before the test lets it go. */
+const patches = [actingPatch('slow', { timeout_seconds: 300 })];
+
+async function holds(count: number): Promise<void> {
+  const what = `${count} calls that hang`;
+  await waitUntil(() => held.length >= count, { timeoutMs: 120_000, what });
+}
+
+/** The host answers all that it holds, and at once from now on. */
+function letGo(): void {
+  host.answer = (_, response) => json(response, 200, { ok: true });
+  for (const response of held.splice(0)) json(response, 200, { ok: true });
+}
+
+/** A workspace with so many calls on their way, ten in a run. */
+async function callSlowly(count: number) {
+  const acting = await startActing(service, { host, patches });
+  const runs: string[] = [];
+  for (let left = count; left > 0; left -= 10) {
+    const thread = left === count ? acting.thread : await startThread(acting.client, acting.agent.id);
+    const calls = '/call slow {}\n'.repeat(Math.min(left, 10));
+    runs.push(await post(acting.client, thread, `${calls}---\n/say done`));
+  }
+  const states = async () =>
+    await Promise.all(
+      runs.map(async (run) => (await acting.client.get<Run>(`/v1/loom/runs/${run}`)).data.state),
+    );
+  return { ...acting, runs, states };
+}
+
+async function historyOf(run: string) {
+  return (await service.temporal.workflow.getHandle(runWorkflowId(run)).fetchHistory()).events ?? [];
+}
+
+/** The activities of a run's workflow, each with its task queue. */
+async function activitiesOf(run: string) {
+  return (await historyOf(run)).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled ? [[scheduled.activityType?.name, scheduled.taskQueue?.name]] : [],
+  );
+}
+
+/** Posts to a thread on which a run works, and cancels that message's run once its workflow waits for its turn. */
+async function cancelWaiting(client: ApiClient, thread: string): Promise<string> {
+  const run = await post(client, thread, 'after the slow calls');
+  const hasLooked = async () =>
+    (await historyOf(run)).some(({ activityTaskCompletedEventAttributes: completed }) => completed);
+  await waitUntil(hasLooked, { timeoutMs: 60_000, what: 'a run that waits for its turn' });
+  await client.post(`/v1/loom/runs/${run}/cancel`);
+  expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
+  return run;
+}
+
+it('[worker.own-slots] [worker.workspace-share] 200 slow hosts of one workspace delay neither a cancel, nor the turn or the call of another workspace', async () => {
+  const { perWorkspace, total } = slots.calls;
+  expect(perWorkspace).toBe(200);
+  const slow = await callSlowly(perWorkspace + 5);
+  await holds(perWorkspace);
+  const quick = await startHost();
+  const other = await startActing(service, { host: quick, patches });
+  const called = await converse(other.client, other.thread, '/call slow {}\n---\n/say done');
+  expect(called).toMatchObject({ reason: 'finished' });
+  expect(await callsOf(other.client, called.id)).toMatchObject([{ status: 'ok' }]);
+  await quick.stop();
+  expect([held.length, host.calls.length]).toEqual([perWorkspace, perWorkspace]);
+
+  // With a second such workspace, there is no slot for calls left.
+  const second = await callSlowly(total - perWorkspace + 5);
+  await holds(total);
+  await cancelWaiting(slow.client, slow.thread);
+  expect(await converse(other.client, other.thread, 'Hello')).toMatchObject({ reason: 'finished' });
+
+  // All of that came to its end while every one of these calls still hung.
+  expect([held.length, host.calls.length]).toEqual([total, total]);
+  for (const { runs, states } of [slow, second]) expect(await states()).toEqual(runs.map(() => 'running'));
+  letGo();
+  for (const { client, runs } of [slow, second]) {
+    for (const run of runs) expect(await settled(client, run)).toMatchObject({ reason: 'finished' });
+  }
+  expect(host.calls).toHaveLength(total + 10);
+}, 240_000);
+
+it('[worker.own-slots] calls and own steps go to queues of their own, with their workspace as fairness key', async () => {
+  const { client, thread, workspace } = await startActing(service, { host, patches });
+  const calling = await post(client, thread, '/call slow {}\n---\n/say done');
+  await holds(1);
+  const cancelled = await cancelWaiting(client, thread);
+  letGo();
+  await settled(client, calling);
+  const { taskQueue } = service;
+  expect(await activitiesOf(calling)).toEqual([
+    ['callModel', taskQueue],
+    ['executePatch', activityTaskQueue(taskQueue, 'calls')],
+  ]);
+  expect(await activitiesOf(cancelled)).toEqual([
+    ['callModel', taskQueue],
+    ['cancelRun', activityTaskQueue(taskQueue, 'steps')],
+  ]);
+  // The turn after the call is taken by the call's activity. It inherits the key, which is set once, at the start.
+  expect(modelPriorities.at(-1)).toMatchObject({ fairnessKey: workspace });
+});

@@ -1,0 +1,64 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const waits: number[] = [];
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number) => {
+    waits.push(ms);
+    return Promise.resolve();
+  },
+}));
+// Other files of this process may have loaded the modules already, with the real timers.
+vi.resetModules();
+const { isOutage } = await import('#store/mongo/outage.ts');
+const { ContentionError, retryOnConflict } = await import('#store/mongo/retry-on-conflict.ts');
+const { StaleWriteError } = await import('#store/mongo/stale-write.ts');
+
+beforeEach(() => {
+  waits.length = 0;
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+
+const stale = () => Promise.reject(new StaleWriteError('somebody was quicker'));
+
+it('work that was too late is done again until it is not', async () => {
+  const work = vi.fn<() => Promise<string>>().mockImplementationOnce(stale).mockImplementationOnce(stale);
+  work.mockResolvedValue('done');
+  expect(await retryOnConflict('the run', work)).toBe('done');
+  expect(work).toHaveBeenCalledTimes(3);
+});
+
+it('waits grow exponentially up to a limit, and attempts end with an error that counts as an outage', async () => {
+  const work = vi.fn<() => Promise<never>>(stale);
+  const error: unknown = await retryOnConflict('the run', work).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ContentionError);
+  expect(error).toMatchObject({
+    message: 'the run is written by too many others at once',
+    cause: expect.any(StaleWriteError),
+  });
+  expect(isOutage(error)).toBe(true);
+  expect(waits.slice(0, 8)).toEqual([4, 8, 16, 32, 64, 128, 250, 250]);
+  expect(waits).toHaveLength(work.mock.calls.length - 1);
+});
+
+it('a random part of each wait is waited', async () => {
+  vi.mocked(Math.random).mockReturnValue(0.25);
+  await retryOnConflict('the run', stale).catch(() => {});
+  expect(waits.slice(0, 3)).toEqual([1, 2, 4]);
+});
+
+it('any other error is final, and so is the end of a loop within the work', async () => {
+  const within = vi.fn<() => Promise<never>>(async () => await retryOnConflict('the account', stale));
+  await expect(retryOnConflict('the run', within)).rejects.toThrow('the account is written');
+  expect(within).toHaveBeenCalledTimes(1);
+  const failing = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('no')));
+  await expect(retryOnConflict('the run', failing)).rejects.toThrow(TypeError);
+  expect(failing).toHaveBeenCalledTimes(1);
+});
+
+it('what counts as a conflict is for the caller to say', async () => {
+  const work = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new RangeError('taken'));
+  work.mockResolvedValue(2);
+  const isTaken = (error: unknown) => error instanceof RangeError;
+  expect(await retryOnConflict('a number', work, isTaken)).toBe(2);
+  await expect(retryOnConflict('a number', stale, isTaken)).rejects.toThrow(StaleWriteError);
+});
