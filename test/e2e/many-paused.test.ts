@@ -75,7 +75,13 @@ it('memory does not grow with the number of paused runs beyond the workflow cach
   const before = await memory();
   await pause(agent.id, paused, total);
   const after = await memory();
-  console.log('GROWTH', (after.api - before.api) / 2 ** 20, (after.worker - before.worker) / 2 ** 20, before, after);
+  console.log(
+    'GROWTH',
+    (after.api - before.api) / 2 ** 20,
+    (after.worker - before.worker) / 2 ** 20,
+    before,
+    after,
+  );
   expect(after.api - before.api).toBeLessThan(growthTolerance);
   expect(after.worker - before.worker).toBeLessThan(growthTolerance);
 
