@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { runIdOf, taskQueue as serviceTaskQueue, workflowTypes } from '#contract/temporal/names.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** A run whose workflow was ended by somebody else than itself. */
+/** A run whose workflow may have been ended by somebody else than itself. */
 export interface EndedFromOutside {
   run_id: string;
   closed_at: Date;
@@ -29,8 +29,9 @@ const clocksApartMs = 60 * 60 * 1000;
 
 /**
  * Runs whose workflows were terminated, timed out or failed, as Temporal's visibility lists them, the longest closed
- * first. To go on, ask again since the last `closed_at`. Visibility is behind by up to some seconds, and not in the
- * order of closing: who goes on should go back by as much, and bear to see a run twice.
+ * first. Some of the workflows failed because their run did: which runs are still open, the store says. To go on, ask
+ * again since the last `closed_at`. Visibility is behind by up to some seconds, and not in the order of closing: who goes
+ * on should go back by as much, and bear to see a run twice.
  * @throws when Temporal does not answer in time
  */
 export async function endedFromOutside(

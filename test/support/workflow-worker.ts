@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection } from '@temporalio/worker';
-import type { Activities } from '#activities/create-activities.ts';
+import { type Activities, createActivities } from '#activities/create-activities.ts';
+import type { ActivityDependencies } from '#activities/dependencies.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { workflowBundle } from '#worker/bundle.ts';
@@ -16,6 +17,9 @@ export interface WorkflowWorkers {
   run(runId: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Activities that a test does not replace are not called. */
+const nothing = {} as ActivityDependencies;
 
 export async function workflowWorkers(address: string): Promise<WorkflowWorkers> {
   const client = createTemporalClient({ address, namespace: 'default' });
@@ -32,7 +36,7 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
         namespace: 'default',
         bundlePath,
         taskQueue,
-        activities: activities as Activities,
+        activities: { ...createActivities(nothing), ...activities },
         maxCachedWorkflows: 100,
         ...options,
       });

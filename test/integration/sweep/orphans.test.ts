@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, type Host, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
-import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { sweepingOf, sweepingOn } from '../../support/sweeping.ts';
@@ -109,6 +110,25 @@ it('[run.order.after-lost-workflow] so is one whose workflow has timed out', asy
   expect(await settled(client, run)).toMatchObject(failedInternally);
   await close();
   await quiet.stop();
+});
+
+it('[operations.workflow-status] a run whose workflow Failed because the run did is not taken for one that was lost', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const since = new Date(Date.now() - 60_000);
+  const agent = await publishScripted(client, { limits: { max_turns: 1, pause_ttl_seconds: 60 } });
+  const run = await converse(client, await startThread(client, agent.id), '/call unknown {}');
+  expect(run).toMatchObject({ state: 'failed', error: { code: 'turn_limit' } });
+  const { temporal, taskQueue } = service;
+  const { endedFromOutside } = temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue });
+  const listed = async () => (await endedFromOutside(since, 100)).map(({ run_id }) => run_id);
+  await expect.poll(listed, { timeout: 20_000 }).toContain(run.id);
+  const events = await eventsOf(service.db, run.id);
+  const { sweep, logs, close } = sweepingOf(service);
+  expect(await sweep()).toMatchObject({ orphans: 0 });
+  expect(logs).toEqual([]);
+  expect(await settled(client, run.id)).toEqual(run);
+  expect(await eventsOf(service.db, run.id)).toEqual(events);
+  await close();
 });
 
 it('[run.order.after-lost-workflow] any number of workflows that ended together are looked at in one sweep', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { underHeartbeat } from '#activities/heartbeat.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import { workerVersion } from '#config/settings.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
@@ -57,7 +58,7 @@ async function startVersion(buildId: string): Promise<void> {
       },
       sweepRuns: async () => {
         sweeps.began.resolve();
-        await sweeps.first.promise;
+        await underHeartbeat({ cancellable: false }, async () => await sweeps.first.promise);
         return { runs: 0, failed: 0 };
       },
       sweepWebhooks: async () => await Promise.resolve({ deliveries: 0 }),
