@@ -8,7 +8,7 @@ export const listBanks = listEndpoint({
   noun: 'bank',
   filters: bankFilter,
   item: Bank,
-  read: async ({ identifier }, { workspace_id: _, ...filter }, limit, after) =>
-    identifier.listBanks(filter, limit, after),
+  read: async ({ identifier }, { country, rail, q }, limit, after) =>
+    identifier.listBanks({ country, rail, q }, limit, after),
   present: (bank) => bank,
 });

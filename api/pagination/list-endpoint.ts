@@ -36,10 +36,10 @@ interface List<Filters extends z.ZodRawShape, Item, Position extends string | nu
 
 /** Declares the endpoint that lists a collection by pages. Its cursors are good for the same filters only. */
 export function listEndpoint<
+  Filters extends z.ZodRawShape,
   Item,
   Data,
   Position extends string | number = string,
-  Filters extends z.ZodRawShape = Record<never, never>,
 >({
   filters,
   item,

@@ -1,16 +1,15 @@
-import { type ClientSession, MongoClient, ReadConcern, type TransactionOptions } from 'mongodb';
+import { MongoClient, ReadConcern } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import { StoredEvents } from '../events/stored-events.ts';
 import { book } from '../money/book.ts';
 import { Bookings } from '../money/bookings.ts';
 import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
-import { bulkWriteCause } from './bulk-write-cause.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
 import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
 import { refusingUndefined } from './refuse-undefined.ts';
-import { ContentionError } from './retry-on-conflict.ts';
+import { Transactions } from './transactions.ts';
 
 /**
  * How long a process waits for MongoDB, part by part. The driver has no limit for an operation as a whole: `timeoutMS`
@@ -119,13 +118,6 @@ async function connect(
  */
 const majority = new ReadConcern('majority');
 
-/**
- * Transactions read and write on the primary, and what they decide is guarded: none has to come after what its session
- * saw before. With causal consistency the driver says so to the server when one is tried again in its session, by a
- * field that not every command may have.
- */
-const independent = { causalConsistency: false } as const;
-
 function withCollections(
   client: MongoClient,
   { database: name, followed = followedByAll }: DatabaseOptions,
@@ -135,24 +127,7 @@ function withCollections(
   const changes = new Changes(client, name, followed);
   const collection = <Name extends keyof Documents>(title: Name) =>
     refusingUndefined(db.collection<Documents[Name]>(title));
-  const inTransaction = async <Result>(
-    work: (session: ClientSession) => Promise<Result>,
-    settings: TransactionOptions = {},
-  ): Promise<Result> =>
-    await client.withSession(independent, async (session) => {
-      const end = performance.now() + transactionMs;
-      let last: unknown;
-      return await session.withTransaction(async (inside) => {
-        // The driver would begin anew for two minutes.
-        if (performance.now() > end) throw new ContentionError('what a transaction writes', last);
-        try {
-          return await work(inside);
-        } catch (error) {
-          last = error;
-          throw bulkWriteCause(error);
-        }
-      }, settings);
-    });
+  const transactions = new Transactions(client, transactionMs);
   const database: Database = {
     accounts: collection('accounts'),
     agents: collection('agents'),
@@ -185,8 +160,8 @@ function withCollections(
     changes,
     bookings: new Bookings(async (workspaceId) => await book(database, workspaceId)),
     enabledEndpoints: new EnabledWebhookEndpoints(collection('webhook_endpoints'), changes),
-    transaction: async (work) => await inTransaction(work),
-    snapshot: async (read) => await inTransaction(read, { readConcern: { level: 'snapshot' } }),
+    transaction: async (work) => await transactions.run(work),
+    snapshot: async (read) => await transactions.run(read, { readConcern: { level: 'snapshot' } }),
     ping: async () => {
       await db.command({ ping: 1 });
     },

@@ -68,7 +68,7 @@ export class OpenStreams {
   }
 
   async #renew(): Promise<void> {
-    for (const workspaceId of [...this.#counts.keys()]) await this.#tell(workspaceId, { renew: true });
+    for (const workspaceId of this.#counts.keys()) await this.#tell(workspaceId, { renew: true });
   }
 
   /** What cannot be stored now is stored with the next renewal. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { mongodbName } from '#dev/servers/mongodb-name.ts';
 import { useMongodb } from '#dev/servers/use-mongodb.ts';
 import { useTemporal } from '#dev/servers/use-temporal.ts';
 
@@ -48,7 +49,9 @@ async function startServers(): Promise<Servers> {
       useTemporal({ ...common, logFile: join(directory, 'temporal.log') }),
       useMongodb({ ...common, logFile: join(directory, 'mongodb.log'), dataDir: join(directory, 'mongodb') }),
     ]);
+    const ranOn = `these tests ran on ${await mongodbName(mongodb.uri)}`;
     const stop = async (): Promise<void> => {
+      console.log(ranOn);
       await Promise.all([temporal.stop(), mongodb.stop()]);
       await rm(directory, { recursive: true, force: true });
     };

@@ -6,58 +6,31 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createActivities } from '#activities/create-activities.ts';
-import { createDeltaSink } from '#activities/delta-sink.ts';
-import type { Realtime } from '#adapters/realtime/port.ts';
 import { createModels, type Models } from '#adapters/model/models.ts';
-import { measureRequests } from '#adapters/operations/request-metrics.ts';
-import { createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
+import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
-import { createApp } from '#api/app.ts';
-import { createAllowances } from '#api/limits/allowances.ts';
-import { RequestLog } from '#api/requests/request-log.ts';
-import { Cursors } from '#api/pagination/cursors.ts';
-import { createHttpServer } from '#api/server/http-server.ts';
+import { createApi } from '#api/create-api.ts';
 import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
-import type { TokenPrice } from '#contract/credits.ts';
-import type { ModelClass } from '#contract/model-class.ts';
-import { Identifier } from '#identify/identifier.ts';
-import { loadIdentifyData } from '#identify/load.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
-import type { Database } from '#store/mongo/database.ts';
-import { Outbox } from '#loom/outbox.ts';
+import { type Environment, parseEnvironment } from '#config/environment.ts';
+import { createLogger } from '#config/logger.ts';
+import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
-import { PublishedPatches } from '#store/agents/published-patches.ts';
-import { openConnection } from '#store/connections/connections.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
-import { PublishedAgents } from '#store/agents/published-agents.ts';
-import { EventFeed } from '#store/events/event-feed.ts';
-import { ImportedDirectories } from '#store/directories/imported-directories.ts';
-import { Lookups } from '#store/money/lookups.ts';
-import { OpenStreams } from '#store/streaming/open-streams.ts';
-import { ThreadFeed } from '#store/streaming/thread-feed.ts';
-import { publishStored } from '#store/events/publish-stored.ts';
-import { WatchAnnouncer, WatchedThreads } from '#store/streaming/watched-threads.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
+import { publishStored } from '#store/events/publish-stored.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWorkers } from '#worker/create-workers.ts';
+import { createWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';
-
-const price: TokenPrice = { input: 1, output: 1 };
-const prices = { fast: price, standard: price, deep: price, scripted: price } satisfies Record<
-  ModelClass,
-  TokenPrice
->;
-/** One credit. */
-const identifyPrice = 1_000_000;
 
 /** Where the servers are. */
 export interface TestServers {
@@ -118,121 +91,86 @@ Runtime.install({
   telemetryOptions: { logging: { forward: {}, filter: { core: 'ERROR', other: 'ERROR' } } },
 });
 
+/** Its threads are shared by the services of a test process: to start one takes longer than what it does here. */
+const schemas = new SchemaPool();
+
 /** Starts the service on servers that are there; in tests, take `startService` of `service.ts`. */
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
   const db = await openDatabaseOn(servers.mongodbUri);
+  const environment: Environment = {
+    ...parseEnvironment({
+      MONGODB_URI: servers.mongodbUri,
+      MONGODB_DATABASE: db.runs.dbName,
+      TEMPORAL_ADDRESS: servers.temporalAddress,
+      ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      MODEL_PRICES: 'fast:1/1,standard:1/1,deep:1/1',
+      ALLOW_PRIVATE_ADDRESSES: 'loopback',
+      RATE_LIMIT_PER_MINUTE: String(options.requestsPerMinute ?? 1_000_000),
+    }),
+    CORS_ORIGINS: options.corsOrigins ?? [],
+  };
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
-  const temporal = createTemporalClient({ address: servers.temporalAddress, namespace: 'default' });
+  const temporalOptions = { timeoutMs: 5000, taskQueue };
+  const temporal = createTemporalClient(temporalSettings(environment));
   const connection = await NativeConnection.connect({ address: servers.temporalAddress });
-  const models = options.models ?? createModels({});
   const logs: Record<string, unknown>[] = [];
-  const workflows = temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue });
+  const log = createLogger('api', 'info', collectLines(logs));
   const stopping = new AbortController();
-  const keys = [{ id: 'test', key: randomBytes(32) }];
-  const keyring = new Keyring(keys);
-  const outboundHttp = createOutboundHttp({ allowPrivateAddresses: ['loopback'] });
+  const keyring = new Keyring(environment.ENCRYPTION_KEYS);
+  const outboundHttp = createOutboundHttp(outboundOptions(environment));
   const ends: (() => Promise<void>)[] = [];
   if (options.realtime !== undefined) publishStored(db, options.realtime.publish);
   const webhooks = new Webhooks({
     db,
     keyring,
     outboundHttp,
-    workflows: temporalWebhookWorkflows(temporal, { timeoutMs: 5000, taskQueue }),
-    retryScale: options.webhookRetryScale ?? 1,
-    log: pino({}, collectLines(logs)),
+    workflows: temporalWebhookWorkflows(temporal, temporalOptions),
+    retryScale: options.webhookRetryScale ?? environment.WEBHOOK_RETRY_SCALE,
+    log,
     ...options.webhooks,
   }).start();
-
-  const directories = new ImportedDirectories(db);
-  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
-  const identifier = new Identifier(identifyData, directories);
-
-  const schemas = new SchemaPool();
+  const runWorkflows = temporalRunWorkflows(temporal, temporalOptions);
+  const parts = {
+    environment,
+    db,
+    realtime: options.realtime,
+    models: options.models ?? createModels(modelsConfig(environment)),
+    schemas,
+    keyring,
+    outboundHttp,
+    webhooks,
+    log,
+  };
 
   const startApi = async () => {
-    const eventFeed = new EventFeed(db);
-    const log = pino({}, collectLines(logs));
-    const outbox = new Outbox(db, { ...workflows, ...options.workflows }, log);
-    const requestLog = new RequestLog(db, log);
-    const openStreams = new OpenStreams(db);
-    const app = createApp(
+    const api = await createApi(
       {
-        db,
-        eventFeed,
-        ...(options.realtime === undefined ? {} : { realtime: options.realtime }),
-        threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
-        openStreams,
-        allowances: createAllowances(db, options.requestsPerMinute ?? 1_000_000, log),
-        trustedProxies: 0,
-        requestLog,
-        measureRequest: measureRequests(new Registry()),
-        cursors: new Cursors(keys),
-        keyring,
-        idempotencyLeaseMs: 60_000,
-        outboundHttp,
-        identifier,
-        lookups: new Lookups(db, identifyPrice),
-        webhooks,
-        agents: new PublishedAgents(db),
-        schemas,
-        prices,
-        hasModel: models.has,
-        outbox,
-        pingTemporal: async () => await pingTemporal(temporal, 2000),
-        log,
-        ...options.services,
+        ...parts,
+        temporal,
+        runWorkflows: { ...runWorkflows, ...options.workflows },
+        metrics: new Registry(),
+        stopping: stopping.signal,
       },
-      stopping.signal,
-      options.corsOrigins,
+      options.services,
     );
-    const server = createHttpServer(app.callback());
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    api.server.listen(0, '127.0.0.1');
+    await once(api.server, 'listening');
     const stop = async () => {
-      await closeServer(server);
-      await openStreams.close();
-      await requestLog.close();
-      await outbox.close();
-      eventFeed.close();
+      await closeServer(api.server);
+      await api.close();
     };
-    return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+    return { baseUrl: `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`, stop };
   };
 
   const startWorker = async () => {
-    const watchedThreads = new WatchedThreads(db);
-    await watchedThreads.start();
-    const activities = createActivities({
-      db,
-      agents: new PublishedAgents(db),
-      models,
-      prices,
-      patches: new PublishedPatches(db),
-      schemas,
-      outboundHttp,
-      identifier,
-      identifyPrice,
-      openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
-      workflows,
-      outbox: new Outbox(db, workflows, pino({}, collectLines(logs))),
-      deltas: createDeltaSink(db, watchedThreads, options.realtime),
-      webhooks,
-    });
     const bundlePath = await workflowBundle(logger);
-    const workers = await createWorkers({
-      connection,
-      namespace: 'default',
-      taskQueue,
-      bundlePath,
-      activities,
-      maxCachedWorkflows: 500,
+    const worker = await createWorker({ ...parts, connection, taskQueue, bundlePath, runWorkflows });
+    const ended = worker.run();
+    ends.push(async () => {
+      worker.shutdown();
+      await ended;
+      await worker.close();
     });
-    for (const each of workers) {
-      const ended = each.run();
-      ends.push(async () => {
-        if (each.getState() === 'RUNNING') each.shutdown();
-        await ended;
-      });
-    }
   };
 
   const api = await startApi();
@@ -261,7 +199,6 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       stopping.abort();
       await Promise.all(ends.map((end) => end()));
       await api.stop();
-      await schemas.close();
       await webhooks.stop();
       await outboundHttp.close();
       await connection.close();

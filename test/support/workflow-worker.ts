@@ -6,7 +6,7 @@ import type { ActivityDependencies } from '#activities/dependencies.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWorkers, type WorkerOptions } from '#worker/create-workers.ts';
+import { createTemporalWorkers, type WorkerOptions } from '#worker/create-temporal-workers.ts';
 
 /** The service's workflows on a task queue of their own, with activities of the test: no store, no API. */
 export interface WorkflowWorkers {
@@ -31,7 +31,7 @@ export async function workflowWorkers(address: string): Promise<WorkflowWorkers>
     client,
     taskQueue,
     start: async (activities, options) => {
-      const workers = await createWorkers({
+      const workers = await createTemporalWorkers({
         connection,
         namespace: 'default',
         bundlePath,

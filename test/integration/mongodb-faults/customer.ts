@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { Connection } from '#contract/connection.ts';
 import type { Run } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import { actingPatch, type Host, publishActing } from '../../support/acting.ts';
 import { confirm, traceOf } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { connectionBody } from '../../support/connections.ts';
 import { converse, messagesOf, startThread } from '../../support/conversation.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { withKey } from '../../support/idempotency.ts';
@@ -51,8 +53,8 @@ export async function startCustomer(
 }
 
 /**
- * Has a payment made that is to be approved, and looks up an account. Requests that change something have an
- * Idempotency-Key each.
+ * Has a payment made that is to be approved, looks up an account and adds a connection. Each of these requests has an
+ * Idempotency-Key.
  */
 export async function work(customer: Customer): Promise<void> {
   const { workspace, thread, stream } = customer;
@@ -70,6 +72,9 @@ export async function work(customer: Customer): Promise<void> {
   const call = pending_confirmation?.tool_call_id ?? '';
   await persist(customer, withKey(client), async (keyed) => await confirm(keyed, run, call));
   await persist(customer, withKey(client), async (keyed) => await lookUp(keyed, known));
+  await persist(customer, withKey(client), async (keyed) => {
+    return await keyed.post('/v1/connections', connectionBody({ name: 'second' }));
+  });
   await settled(customer);
   await stream.until(({ type, event }) => type === 'run.completed' && event.run_id === run);
 }
@@ -138,6 +143,8 @@ export async function expectDoneOnce(
   ]);
   expect(account.held).toBe(0);
   expect(await statsOf(client)).toEqual(['iban identified 1']);
+  const { data: connections } = await client.get<Connection[]>('/v1/connections');
+  expect(connections.map(({ name }) => name)).toEqual(['second', 'host']);
   const log = await db.events.find({ thread_id: thread }).sort({ thread_seq: 1 }).toArray();
   expect(log.map(({ thread_seq }) => thread_seq)).toEqual(log.map((_, index) => index + 1));
   expect(stream.events.flatMap(({ id: eventId }) => eventId ?? [])).toEqual(log.map(({ _id }) => _id));

@@ -11,6 +11,8 @@ export interface FaultCase {
 type Strikes = (command: Command) => boolean;
 
 const bulkWrite: Strikes = ({ name, inTransaction }) => name === 'bulkWrite' && inTransaction;
+const statement: Strikes = ({ name, inTransaction, endsTransaction }) =>
+  inTransaction && !endsTransaction && name !== 'bulkWrite';
 const commit: Strikes = ({ name }) => name === 'commitTransaction';
 const singleWrite: Strikes = ({ retryableWrite }) => retryableWrite;
 const read: Strikes = ({ name, changeStream }) => (name === 'find' || name === 'aggregate') && !changeStream;
@@ -31,6 +33,11 @@ export const faultCases: FaultCase[] = [
     seen: 'nothing',
   },
   {
+    name: 'a conflict in another statement of a transaction',
+    faults: [{ strikes: statement, effect: conflict, every: 2, times: 12 }],
+    seen: 'nothing',
+  },
+  {
     name: 'a conflict in a single write',
     faults: [{ strikes: singleWrite, effect: conflict, every: 5 }],
     seen: '503',
@@ -39,6 +46,16 @@ export const faultCases: FaultCase[] = [
     name: 'a stepdown at bulkWrite',
     faults: [{ strikes: bulkWrite, effect: stepdown, every: 3 }],
     seen: 'nothing',
+  },
+  {
+    name: 'a stepdown at another statement of a transaction',
+    faults: [{ strikes: statement, effect: stepdown, every: 2, times: 9 }],
+    seen: 'nothing',
+  },
+  {
+    name: 'a connection lost at bulkWrite',
+    faults: [{ strikes: bulkWrite, effect: { lost: 'reply' }, every: 3 }],
+    seen: '503',
   },
   {
     name: 'a stepdown before the commit',

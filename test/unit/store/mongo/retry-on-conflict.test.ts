@@ -36,7 +36,7 @@ it('waits grow exponentially up to a limit, and attempts end with an error that 
     cause: expect.any(StaleWriteError),
   });
   expect(isOutage(error)).toBe(true);
-  expect(waits.slice(0, 8)).toEqual([4, 8, 16, 32, 64, 128, 250, 250]);
+  expect(waits.slice(0, 10)).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000]);
   expect(waits).toHaveLength(work.mock.calls.length - 1);
 });
 

@@ -29,7 +29,7 @@ export interface WorkerOptions {
  * The workers of a process: one for workflows and model turns, and one for each kind of activity that has a task queue
  * and slots of its own. They are run and shut down together.
  */
-export async function createWorkers({
+export async function createTemporalWorkers({
   bundlePath,
   taskQueue = serviceTaskQueue,
   activities,

@@ -1,0 +1,118 @@
+import type { Server } from 'node:http';
+import type { Client } from '@temporalio/client';
+import type { Registry } from 'prom-client';
+import type { Models } from '#adapters/model/models.ts';
+import { measureRequests } from '#adapters/operations/request-metrics.ts';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
+import { pingTemporal } from '#adapters/temporal/connect.ts';
+import type { Environment } from '#config/environment.ts';
+import type { Logger } from '#config/logger.ts';
+import { tokenPrices } from '#config/token-prices.ts';
+import { Identifier } from '#identify/identifier.ts';
+import { loadIdentifyData } from '#identify/load.ts';
+import { Outbox } from '#loom/outbox.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
+import { PublishedAgents } from '#store/agents/published-agents.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import { ImportedDirectories } from '#store/directories/imported-directories.ts';
+import { EventFeed } from '#store/events/event-feed.ts';
+import { Lookups } from '#store/money/lookups.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { OpenStreams } from '#store/streaming/open-streams.ts';
+import { ThreadFeed } from '#store/streaming/thread-feed.ts';
+import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
+import type { Webhooks } from '#webhooks/webhooks.ts';
+import { createApp } from './app.ts';
+import { createAllowances } from './limits/allowances.ts';
+import { Cursors } from './pagination/cursors.ts';
+import { RequestLog } from './requests/request-log.ts';
+import { createHttpServer } from './server/http-server.ts';
+import type { Services } from './services.ts';
+
+const pingTimeoutMs = 2000;
+
+/** What an API works with that has a life of its own: whoever made it closes it. */
+export interface ApiParts {
+  environment: Environment;
+  db: Database;
+  temporal: Client;
+  runWorkflows: RunWorkflows;
+  /** Absent where the deployment has no realtime provider. */
+  realtime?: Realtime | undefined;
+  models: Models;
+  schemas: SchemaPool;
+  keyring: Keyring;
+  outboundHttp: OutboundHttp;
+  webhooks: Webhooks;
+  metrics: Registry;
+  log: Logger;
+  /** Aborts when the process is to stop: streams and waits end. */
+  stopping: AbortSignal;
+}
+
+/** An API that listens nowhere yet. */
+export interface Api {
+  server: Server;
+  /** Resolves when Temporal answers. */
+  pingTemporal: () => Promise<void>;
+  /** Stores what is still to be stored. To be called when the server is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts an API together.
+ * @param replaced services that take the place of those made here, to show faults in tests
+ * @throws when MongoDB does not answer
+ */
+export async function createApi(parts: ApiParts, replaced: Partial<Services> = {}): Promise<Api> {
+  const { environment, db, realtime, models, metrics, log } = parts;
+  const directories = new ImportedDirectories(db);
+  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start()]);
+  const eventFeed = new EventFeed(db);
+  const requestLog = new RequestLog(db, log);
+  const openStreams = new OpenStreams(db);
+  const outbox = new Outbox(db, parts.runWorkflows, log);
+  const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
+  const app = createApp(
+    {
+      db,
+      eventFeed,
+      ...(realtime === undefined ? {} : { realtime }),
+      threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+      openStreams,
+      allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+      trustedProxies: environment.TRUSTED_PROXIES,
+      requestLog,
+      measureRequest: measureRequests(metrics),
+      cursors: new Cursors(environment.ENCRYPTION_KEYS),
+      keyring: parts.keyring,
+      idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
+      outboundHttp: parts.outboundHttp,
+      identifier: new Identifier(identifyData, directories),
+      lookups: new Lookups(db, environment.IDENTIFY_PRICE),
+      webhooks: parts.webhooks,
+      agents: new PublishedAgents(db),
+      schemas: parts.schemas,
+      prices: tokenPrices(environment),
+      hasModel: models.has,
+      outbox,
+      pingTemporal: ping,
+      log,
+      ...replaced,
+    },
+    parts.stopping,
+    environment.CORS_ORIGINS,
+  );
+  return {
+    server: createHttpServer(app.callback()),
+    pingTemporal: ping,
+    close: async () => {
+      await openStreams.close();
+      await requestLog.close();
+      await outbox.close();
+      eventFeed.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
+import { createActivities } from '#activities/create-activities.ts';
+import { createDeltaSink } from '#activities/delta-sink.ts';
+import type { Models } from '#adapters/model/models.ts';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
+import type { Environment } from '#config/environment.ts';
+import type { Logger } from '#config/logger.ts';
+import { tokenPrices } from '#config/token-prices.ts';
+import { Identifier } from '#identify/identifier.ts';
+import { loadIdentifyData } from '#identify/load.ts';
+import { Outbox } from '#loom/outbox.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
+import { PublishedAgents } from '#store/agents/published-agents.ts';
+import { PublishedPatches } from '#store/agents/published-patches.ts';
+import { openConnection } from '#store/connections/connections.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import { ImportedDirectories } from '#store/directories/imported-directories.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { WatchedThreads } from '#store/streaming/watched-threads.ts';
+import type { Webhooks } from '#webhooks/webhooks.ts';
+import { createTemporalWorkers } from './create-temporal-workers.ts';
+
+/** What a worker works with that has a life of its own: whoever made it closes it. */
+export interface WorkerParts {
+  environment: Environment;
+  db: Database;
+  connection: NativeConnection;
+  /** Default: the service's own. */
+  taskQueue?: string;
+  /** The workflow code in one file. */
+  bundlePath: string;
+  /** Default: unversioned. */
+  workerDeploymentOptions?: WorkerDeploymentOptions;
+  runWorkflows: RunWorkflows;
+  /** Absent where the deployment has no realtime provider. */
+  realtime?: Realtime | undefined;
+  models: Models;
+  schemas: SchemaPool;
+  keyring: Keyring;
+  outboundHttp: OutboundHttp;
+  webhooks: Webhooks;
+  log: Logger;
+}
+
+/** A worker that does not poll yet. */
+export interface ServiceWorker {
+  /** Polls until it is shut down and its work is done. Rejects when it cannot go on. */
+  run(): Promise<void>;
+  /** Takes no further work. What is under way has its time to end. */
+  shutdown(): void;
+  polls(): boolean;
+  /** Stores what is still to be stored. To be called when it has stopped. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts a worker together.
+ * @throws when MongoDB or Temporal does not answer
+ */
+export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
+  const { environment, db, keyring, outboundHttp, log } = parts;
+  const watchedThreads = new WatchedThreads(db);
+  const directories = new ImportedDirectories(db);
+  const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
+  const outbox = new Outbox(db, parts.runWorkflows, log);
+  const activities = createActivities({
+    db,
+    agents: new PublishedAgents(db),
+    models: parts.models,
+    prices: tokenPrices(environment),
+    patches: new PublishedPatches(db),
+    schemas: parts.schemas,
+    outboundHttp,
+    identifier: new Identifier(identifyData, directories),
+    identifyPrice: environment.IDENTIFY_PRICE,
+    openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
+    workflows: parts.runWorkflows,
+    outbox,
+    deltas: createDeltaSink(db, watchedThreads, parts.realtime),
+    webhooks: parts.webhooks,
+  });
+  const workers = await createTemporalWorkers({
+    connection: parts.connection,
+    namespace: environment.TEMPORAL_NAMESPACE,
+    ...(parts.taskQueue === undefined ? {} : { taskQueue: parts.taskQueue }),
+    bundlePath: parts.bundlePath,
+    activities,
+    maxCachedWorkflows: environment.MAX_CACHED_WORKFLOWS,
+    ...(parts.workerDeploymentOptions && { workerDeploymentOptions: parts.workerDeploymentOptions }),
+  });
+  return {
+    run: async () => void (await Promise.all(workers.map(async (each) => await each.run()))),
+    shutdown: () => {
+      for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
+    },
+    polls: () => workers.every((each) => each.getState() === 'RUNNING'),
+    close: async () => await outbox.close(),
+  };
+}
