@@ -24,7 +24,8 @@ function sweepSchedule({
       taskQueue,
       workflowId: scheduleId,
       args: [],
-      workflowRunTimeout: 300_000,
+      // Its activities take a minute at most. One whose worker version is gone must not keep the next from coming for long.
+      workflowRunTimeout: 120_000,
       staticSummary: 'Calls again for what a crash left undone',
     },
   };

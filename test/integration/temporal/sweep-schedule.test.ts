@@ -15,7 +15,7 @@ const ensure = async () =>
   await ensureSweepSchedule(client, { scheduleId: schedule.scheduleId, taskQueue: schedule.scheduleId });
 beforeEach(async () => {
   schedule = client.schedule.getHandle(`sweep-${newId()}`);
-  if ((await ensure()) !== 'created') throw new Error('there is a schedule already');
+  await ensure();
 });
 afterEach(async () => await schedule.delete());
 
@@ -23,6 +23,12 @@ const definition = async () => {
   const { spec, policies, action } = await schedule.describe();
   return { spec, policies, action };
 };
+
+it('[operations.sweep-schedule] a schedule that is not there is created', async () => {
+  await schedule.delete();
+  expect(await ensure()).toBe('created');
+  expect((await schedule.describe()).state.paused).toBe(false);
+});
 
 it('[operations.sweep-schedule] a schedule that is as it should be is left alone, whichever worker starts next', async () => {
   const { info } = await schedule.describe();
