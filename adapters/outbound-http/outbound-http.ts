@@ -81,7 +81,7 @@ async function exchange(
 ): Promise<OutboundAnswer> {
   const { pathname, search } = parseTarget(url);
   const answer = await client.request({
-    method: method as Dispatcher.HttpMethod,
+    method,
     path: `${pathname}${search}`,
     headers: toWire(headers),
     body: body ?? null,

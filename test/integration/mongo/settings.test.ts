@@ -101,7 +101,7 @@ it('a server that does not answer, and a pool that has no connection left, are o
     uri: uri.href,
     database: db.runs.dbName,
     connections: 1,
-    timeouts: { ...timeouts, answerMs: 500, connectionMs: 100 },
+    timeouts: { ...timeouts, answerMs: 4000, connectionMs: 1500 },
   });
   try {
     proxy.freeze();

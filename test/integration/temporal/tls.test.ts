@@ -85,9 +85,13 @@ it.each(connects)(
 it.each(connects)(
   '[operations.temporal-tls] %s does not connect without one of them',
   async (_, connected) => {
-    await expect(connected(trusting)).rejects.toThrow();
-    await expect(connected({ ...certificate, TEMPORAL_TLS_SERVER_NAME: 'temporal.test' })).rejects.toThrow();
-    await expect(connected({ ...certificate, TEMPORAL_TLS_CA: file('ca.pem') })).rejects.toThrow();
-    await expect(connected({ TEMPORAL_TLS: 'false' })).rejects.toThrow();
+    await expect(connected(trusting)).rejects.toBeInstanceOf(Error);
+    await expect(
+      connected({ ...certificate, TEMPORAL_TLS_SERVER_NAME: 'temporal.test' }),
+    ).rejects.toBeInstanceOf(Error);
+    await expect(connected({ ...certificate, TEMPORAL_TLS_CA: file('ca.pem') })).rejects.toBeInstanceOf(
+      Error,
+    );
+    await expect(connected({ TEMPORAL_TLS: 'false' })).rejects.toBeInstanceOf(Error);
   },
 );

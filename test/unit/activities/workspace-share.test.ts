@@ -5,7 +5,7 @@ import { WorkspaceShare } from '#activities/workspace-share.ts';
 /** An activity that lasts until it is told to end, and never holds more than two slots for one workspace. */
 function bounded() {
   const ends: (() => void)[] = [];
-  const work = new WorkspaceShare(2).bound(async (name: string, _: { workspace_id?: string }) => {
+  const work = new WorkspaceShare(2).bound(async (name: string, ..._inputs: [{ workspace_id?: string }]) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     ends.push(resolve);
     await promise;
