@@ -51,6 +51,8 @@ export interface ServiceWorker {
   /** Takes no further work. What is under way has its time to end. */
   shutdown(): void;
   polls(): boolean;
+  /** How many workflows are in memory now. */
+  cachedWorkflows(): number;
   /** Stores what is still to be stored. To be called when it has stopped. */
   close(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
       for (const each of workers) if (each.getState() === 'RUNNING') each.shutdown();
     },
     polls: () => workers.every((each) => each.getState() === 'RUNNING'),
+    cachedWorkflows: () => workers.reduce((sum, each) => sum + each.getStatus().numCachedWorkflows, 0),
     close: async () => await outbox.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
@@ -38,8 +38,6 @@ export interface ProcessStack {
   restart(name: PartName): Promise<void>;
   /** Starts a second API or worker beside the first. It stops with the stack. */
   startAnother(name: 'api' | 'worker'): Promise<{ url: string; kill(): Promise<void> }>;
-  /** What a part holds in memory now, in bytes. */
-  residentBytes(name: PartName): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -112,7 +110,6 @@ export async function startProcessStack(
         others.push(other);
         return { url: other.url, kill: async () => await kill(other) };
       },
-      residentBytes: async (name) => await residentBytes(part(name).pid),
       stop: async () => {
         await client.connection.close();
         await db.close();
@@ -136,11 +133,4 @@ export async function untilApiAnswers(url: string): Promise<void> {
     timeoutMs: 60_000,
     what: 'the API is back',
   });
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error(`process ${pid} has no resident memory`);
-  return Number(kilobytes) * 1024;
 }

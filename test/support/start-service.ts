@@ -26,7 +26,7 @@ import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { publishStored } from '#store/events/publish-stored.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { workflowBundle } from '#worker/bundle.ts';
-import { createWorker } from '#worker/create-worker.ts';
+import { createWorker, type ServiceWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
@@ -49,6 +49,8 @@ export interface ServiceOptions {
   requestsPerMinute?: number;
   /** Whose browser code may call it. Default: nobody's. */
   corsOrigins?: CorsOrigins;
+  /** How many workflows a worker keeps in memory. Default: as in production. */
+  cachedWorkflows?: number;
   /** Factor on the delays between attempts to deliver to webhook endpoints. Default: 1. */
   webhookRetryScale?: number;
   /** Replaces parts of what webhooks work with, to show faults. */
@@ -72,6 +74,8 @@ export interface TestService {
   /** A second API on the same database, as another process would be. */
   secondApi(): Promise<{ baseUrl: string; stop(): Promise<void> }>;
   startWorker(): Promise<void>;
+  /** How many workflows its workers have in memory now. */
+  cachedWorkflows(): number;
   stop(): Promise<void>;
 }
 
@@ -108,6 +112,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       RATE_LIMIT_PER_MINUTE: String(options.requestsPerMinute ?? 1_000_000),
     }),
     CORS_ORIGINS: options.corsOrigins ?? [],
+    ...(options.cachedWorkflows === undefined ? {} : { MAX_CACHED_WORKFLOWS: options.cachedWorkflows }),
   };
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
   const temporalOptions = { timeoutMs: 5000, taskQueue };
@@ -162,9 +167,11 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     return { baseUrl: `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`, stop };
   };
 
+  const workers: ServiceWorker[] = [];
   const startWorker = async () => {
     const bundlePath = await workflowBundle(logger);
     const worker = await createWorker({ ...parts, connection, taskQueue, bundlePath, runWorkflows });
+    workers.push(worker);
     const ended = worker.run();
     ends.push(async () => {
       worker.shutdown();
@@ -195,6 +202,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       return second;
     },
     startWorker,
+    cachedWorkflows: () => workers.reduce((sum, worker) => sum + worker.cachedWorkflows(), 0),
     stop: async () => {
       stopping.abort();
       await Promise.all(ends.map((end) => end()));

@@ -1,0 +1,89 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { confirm, pendingCall } from '../support/acting-run.ts';
+import { actingPatch, type Host, publishActing, startHost } from '../support/acting.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { post, settled, startThread } from '../support/conversation.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const clients = 8;
+const cachedWorkflows = 10;
+/** By now all that is made once is there: connections, compiled code, published versions. */
+const warm = 60;
+const total = 210;
+const decided = 10;
+/**
+ * What the heap of API and worker together may grow by for each run that is paused, in bytes. It is not all of the
+ * runs: 200 of them were seen to leave 11 to 16 kB each, of code and caches that still grew.
+ */
+const growthTolerance = 50_000;
+
+let service: TestService;
+let host: Host;
+let client: ApiClient;
+beforeAll(async () => {
+  service = await startService({ cachedWorkflows });
+  host = await startHost();
+  ({ client } = await service.workspace({ subject: 'ada', credits: 10_000 }));
+});
+afterAll(async () => {
+  await host?.stop();
+  await service?.stop();
+});
+
+interface PausedRun {
+  thread: string;
+  run: string;
+}
+
+/** Opens runs that are held at a gate, until there are so many. */
+async function pause(agent: string, paused: PausedRun[], count: number): Promise<void> {
+  let begun = paused.length;
+  const pauseSome = async () => {
+    while (begun < count) {
+      begun += 1;
+      const thread = await startThread(client, agent);
+      const run = await post(client, thread, '/call pay {"amount":12}\n---\n/say {{last}}');
+      paused.push({ thread, run });
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, pauseSome));
+  const held = async () => await service.db.runs.countDocuments({ state: 'awaiting_input' });
+  await waitUntil(async () => (await held()) === count, { timeoutMs: 120_000, what: `${count} are paused` });
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What API and worker hold in this thread's heap. Workflows are in the heaps of other threads, and counted. */
+function heldBytes(): number {
+  service.logs.length = 0;
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+it('memory does not grow with the number of paused runs beyond the workflow cache, and each can be decided', async () => {
+  const agent = await publishActing(client, host, [actingPatch('pay', { wired: { gate: 'confirm' } })]);
+  const paused: PausedRun[] = [];
+  await pause(agent.id, paused, warm);
+  const before = heldBytes();
+  await pause(agent.id, paused, total);
+  expect((heldBytes() - before) / (total - warm)).toBeLessThan(growthTolerance);
+  expect(service.cachedWorkflows()).toBeLessThanOrEqual(cachedWorkflows);
+
+  const calls: string[] = [];
+  for (let index = 0; index < decided; index += 1) {
+    const { thread, run } = paused[Math.floor((index * total) / decided)] as PausedRun;
+    const call = await pendingCall(client, thread);
+    expect((await confirm(client, run, call)).status).toBe(202);
+    expect(await settled(client, run)).toMatchObject({
+      state: 'closed',
+      message: { content: '{"ok":true}' },
+    });
+    calls.push(call);
+  }
+  expect(host.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(calls);
+  expect(await service.db.runs.countDocuments({ state: 'awaiting_input' })).toBe(total - decided);
+}, 240_000);
