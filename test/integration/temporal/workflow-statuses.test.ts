@@ -97,7 +97,7 @@ async function waitsFor(run: string): Promise<unknown[]> {
 
 /** Waits until the search attributes say that a run waits for a decision about `pay`. */
 async function untilShown(run: string): Promise<void> {
-  const shown = async () => /^confirmation,pay@/.test((await waitsFor(run)).join());
+  const shown = async () => (await waitsFor(run)).join().startsWith('confirmation,pay@');
   await waitUntil(shown, { timeoutMs: 20_000, what: 'the pause is shown' });
 }
 
