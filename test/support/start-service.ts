@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
+import { IllegalStateError } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { Registry } from 'prom-client';
 import { createModels, type Models } from '#adapters/model/models.ts';
@@ -90,16 +91,26 @@ export const workerErrors: string[] = [];
 const logger = new DefaultLogger('ERROR', ({ message, meta }) => {
   workerErrors.push(`${message} ${inspect(meta)}`);
 });
-Runtime.install({
-  logger,
-  telemetryOptions: { logging: { forward: {}, filter: { core: 'ERROR', other: 'ERROR' } } },
-});
+
+/** The SDK's runtime ends with its last worker; another test file of this process may have installed its own since. */
+function installRuntime(): void {
+  try {
+    Runtime.install({
+      logger,
+      telemetryOptions: { logging: { forward: {}, filter: { core: 'ERROR', other: 'ERROR' } } },
+    });
+  } catch (error) {
+    // It is in use already.
+    if (!(error instanceof IllegalStateError)) throw error;
+  }
+}
 
 /** Its threads are shared by the services of a test process: to start one takes longer than what it does here. */
 const schemas = new SchemaPool();
 
 /** Starts the service on servers that are there; in tests, take `startService` of `service.ts`. */
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
+  installRuntime();
   const db = await openDatabaseOn(servers.mongodbUri);
   const environment: Environment = {
     ...parseEnvironment({
