@@ -57,7 +57,8 @@ async function expectDelivered(all: Customer[]): Promise<void> {
   });
   await db.pending_deliveries.updateMany({}, { $set: { due_at: new Date(0) } });
   await sweep.run(() => false);
-  const pending = async () => await db.pending_deliveries.countDocuments();
+  const theirs = { workspace_id: { $in: all.map(({ workspace }) => workspace.id) } };
+  const pending = async () => await db.pending_deliveries.countDocuments(theirs);
   await expect.poll(pending, { timeout: 30_000 }).toBe(0);
   const stored = await db.events.distinct('_id', { thread_id: { $in: all.map(({ thread }) => thread) } });
   const delivered = new Set(receiver.deliveries.map(({ event }) => event.id));
