@@ -18,6 +18,7 @@ import { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
+import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Lookups } from '#store/money/lookups.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { OpenStreams } from '#store/streaming/open-streams.ts';
@@ -84,6 +85,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       openStreams,
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
+      endedRuns: new EndedRuns(db),
       requestLog,
       measureRequest: measureRequests(metrics),
       cursors: new Cursors(environment.ENCRYPTION_KEYS),

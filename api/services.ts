@@ -7,6 +7,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 import type { Outbox } from '#loom/outbox.ts';
 import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { EndedRuns } from '#store/runs/ended-runs.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import type { EventFeed } from '#store/events/event-feed.ts';
 import type { Lookups } from '#store/money/lookups.ts';
@@ -30,6 +31,8 @@ export interface Services {
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
+  /** Runs by id; those that have ended are kept in memory. */
+  endedRuns: EndedRuns;
   /** How many proxies before the API tell where a request comes from. */
   trustedProxies: number;
   /** What requests are counted against. */

@@ -1,6 +1,5 @@
 import { notFound } from '#contract/errors.ts';
 import type { RunDocument } from '#store/documents/run.ts';
-import { findRun } from '#store/runs/runs.ts';
 import { type Caller, scopeOf } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
@@ -8,8 +7,8 @@ import type { Services } from '../services.ts';
  * A run the caller may see.
  * @throws {ServiceError} `not_found` for one that is absent or somebody else's, which are not told apart
  */
-export async function visibleRun({ db }: Services, caller: Caller, id: string): Promise<RunDocument> {
-  const run = await findRun(db, scopeOf(caller), id);
+export async function visibleRun({ endedRuns }: Services, caller: Caller, id: string): Promise<RunDocument> {
+  const run = await endedRuns.find(scopeOf(caller), id);
   if (run === null) throw notFound('run');
   return run;
 }

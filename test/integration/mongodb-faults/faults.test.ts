@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { InjectedFault } from '../../support/mongodb-proxy/faults.ts';
+import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { OverdueSweep } from '#webhooks/overdue-sweep.ts';
 import { type Host, startHost } from '../../support/acting.ts';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import { sweepingOn } from '../../support/sweeping.ts';
 import { startReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { type Customer, expectDoneOnce, startCustomer, work } from './customer.ts';
 import { faultCases } from './fault-table.ts';
@@ -38,7 +40,25 @@ async function workThrough(during: (work: () => Promise<unknown>) => Promise<voi
     return await startCustomer(service, { host, webhookUrl: receiver.url });
   });
   const all = await Promise.all(starting);
-  await during(async () => await Promise.all(all.map(work)));
+  const sweeping = sweepingOn(
+    service.db,
+    temporalRunWorkflows(service.temporal, { timeoutMs: 5000, taskQueue: service.taskQueue }),
+  );
+  const over = new AbortController();
+  // As the schedule has it sweep: what was stored without its workflow being told is told ten seconds later.
+  const sweeps = (async () => {
+    while (!over.signal.aborted) {
+      await sweeping.sweep().catch(() => {});
+      await sleep(1000);
+    }
+  })();
+  try {
+    await during(async () => await Promise.all(all.map(work)));
+  } finally {
+    over.abort();
+    await sweeps;
+    await sweeping.close();
+  }
   for (const customer of all) {
     await expectDoneOnce(service, { host }, customer);
     customer.stream.close();
