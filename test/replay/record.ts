@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,8 @@ const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 const folder = join(import.meta.dirname, 'histories', version);
 const temporary = await mkdtemp(join(tmpdir(), 'heddle-record-'));
+/** May be a link: stack traces have the directory that it leads to. */
+const modules = await realpath(join(root, 'node_modules'));
 const log = (line: string) => console.log(line);
 const [temporal, mongodb] = await Promise.all([
   useTemporal({ log, logFile: join(temporary, 'temporal.log') }),
@@ -33,7 +35,9 @@ try {
     const workflow = service.temporal.workflow.getHandle(workflowId(await play(client, service)));
     // Workflows of runs that failed or were cancelled close so too.
     await workflow.result().catch(() => {});
-    const history = historyToJSON(await workflow.fetchHistory()).replaceAll(root, '.');
+    const history = historyToJSON(await workflow.fetchHistory())
+      .replaceAll(modules, './node_modules')
+      .replaceAll(root, '.');
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(history), null, 1)}\n`);
     console.log(`recorded ${version}/${name}`);
   }

@@ -56,6 +56,12 @@ describe('[invariant.history-carries-ids] a history', () => {
   });
 });
 
+describe('a history', () => {
+  it.each(histories)('$name holds no path of the machine that recorded it', ({ history }) => {
+    expect(JSON.stringify(history)).not.toMatch(/\(\/|file:\/\/\//);
+  });
+});
+
 /** Every payload in a history, as text. */
 function decodedPayloads(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
