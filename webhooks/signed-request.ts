@@ -11,7 +11,12 @@ const timeoutMs = 15_000;
  * in every attempt, the timestamp that of the attempt; there is one signature for each secret that is in force.
  */
 export function signedRequest(
-  { url, ids_only, secrets }: Pick<OpenWebhookEndpoint, 'url' | 'ids_only' | 'secrets'>,
+  {
+    workspace_id,
+    url,
+    ids_only,
+    secrets,
+  }: Pick<OpenWebhookEndpoint, 'workspace_id' | 'url' | 'ids_only' | 'secrets'>,
   event: Event,
   now: Date,
 ): OutboundRequest {
@@ -21,6 +26,7 @@ export function signedRequest(
     .filter(({ expires_at }) => expires_at === undefined || expires_at > now)
     .map(({ value }) => new Webhook(value).sign(event.id, now, body));
   return {
+    workspaceId: workspace_id,
     method: 'POST',
     url,
     headers: {

@@ -17,6 +17,7 @@ const host = async (...[answer]: Parameters<typeof startHost>) => {
 };
 const send = async (parts: Partial<OutboundRequest>, options: OutboundOptions = {}) =>
   await createOutboundHttp({ allowPrivateAddresses: true, ...options }).send({
+    workspaceId: 'w',
     method: 'POST',
     url: '',
     headers: {},
