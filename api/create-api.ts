@@ -36,7 +36,7 @@ import type { Services } from './services.ts';
 const pingTimeoutMs = 2000;
 
 /** In one process. A backend that relays for its users has many of them behind one address. */
-const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 400 };
+const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
 /** What an API works with that has a life of its own: whoever made it closes it. */

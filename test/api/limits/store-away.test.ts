@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
+import type { ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
 
 let service: ProxiedService;
+/** Of the workspace whose limit the store could not keep. */
+let client: ApiClient;
 beforeAll(async () => {
   service = await startProxiedService({ worker: false, requestsPerMinute: 5 });
 });
@@ -10,8 +13,8 @@ afterAll(async () => await service.stop());
 
 const said = (message: RegExp) => service.logs.filter(({ msg }) => message.test(String(msg)));
 
-it('[rate-limit.store-away] while the store of the limits is away each process counts by itself, and the log says so once', async () => {
-  const { client } = await service.workspace();
+it('[rate-limit.store-away] [auth.guesses] while the store of the limits is away each process counts by itself, and the log says so once', async () => {
+  ({ client } = await service.workspace());
   const unseen = await service.workspace();
   expect((await client.get('/v1/agents')).headers.get('ratelimit-remaining')).toBe('4');
   await service.mongodb.cut();
@@ -24,17 +27,18 @@ it('[rate-limit.store-away] while the store of the limits is away each process c
   // Of whom these are cannot be found out: that is not counted against where they come from.
   const unknown = await Promise.all(Array.from({ length: 10 }, () => unseen.client.get('/v1/agents')));
   expect(unknown.map(verdict)).toEqual(unknown.map(() => [503, 'temporarily_unavailable']));
+  // What cannot be a key is not looked up.
+  expect(verdict(await client.with({ apiKey: 'sk_short' }).get('/v1/agents'))).toEqual([401, 'unauthorized']);
   const stranger = await client.with({ apiKey: '' }).get('/v1/agents');
   expect([...verdict(stranger), stranger.headers.get('ratelimit-remaining')]).toEqual([
     401,
     'unauthorized',
-    '4',
+    '3',
   ]);
   await service.mongodb.restore();
 });
 
-it('when it is back they are kept again', async () => {
-  const { client } = await service.workspace();
+it('[rate-limit.store-away] when it is back they are kept again', async () => {
   await expect
     .poll(
       async () => {
