@@ -5,7 +5,7 @@ export interface Attack {
   /** What is tried, as a row of the table. */
   name: string;
   /** Resolves to what was seen when the service held. @throws {Error} saying what the attacker got */
-  run(stack: AttackStack): Promise<string>;
+  run: (stack: AttackStack) => Promise<string>;
 }
 
 /**
