@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 
@@ -56,12 +57,9 @@ export class HostNames {
 
   /** A lookup for `net.connect`, for the requests of a workspace. It gives every address of the name, IPv4 first. */
   lookupFor(workspaceId: string): LookupFunction {
-    return (hostname, _options, done) => {
-      this.#addresses(workspaceId, hostname).then(
-        (addresses) => done(null, addresses),
-        (error: NodeJS.ErrnoException) => done(error, []),
-      );
-    };
+    const addresses = callbackify(async (hostname: string) => await this.#addresses(workspaceId, hostname));
+    return (hostname, _options, done) =>
+      addresses(hostname, (error, found) => done(error, error === null ? found : []));
   }
 
   async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
