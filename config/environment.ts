@@ -14,9 +14,7 @@ export class EnvironmentError extends Error {
 const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a scheme or port');
-const address = z
-  .string()
-  .refine((text) => isIP(text) !== 0 || text === 'localhost', 'must be an IP address');
+const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
 /** What a part of the service parses itself; its error says what is wrong. */

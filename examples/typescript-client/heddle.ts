@@ -2984,7 +2984,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream, too many are open: try again after `Retry-After` seconds. */
+        /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
         rate_limited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -8905,7 +8905,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream, too many are open: try again after `Retry-After` seconds. */
+            /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -111,6 +111,8 @@ it.each([
   ['WORKER_DEPLOYMENT_NAME', '__heddle'],
   ['WORKER_BUILD_ID', '1'],
   ['PORT', 'http'],
+  ['HOST', 'my-machine'],
+  ['HOST', '127.0.0.1:80'],
   ['PORT', '0'],
   ['PORT', '65536'],
   ['PORT', '80.5'],
