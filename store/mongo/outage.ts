@@ -14,9 +14,8 @@ const passingCodes = new Set([
   // Locked by others, or out of time: LockTimeout, MaxTimeMSExpired, WriteConflict, ExceededTimeLimit,
   // TransactionExceededLifetimeLimitSeconds, TemporarilyUnavailable, IngressRequestRateLimitExceeded.
   24, 50, 112, 262, 290, 365, 462,
-  // Interrupted: CursorNotFound (the cursor was on another primary), CursorKilled, Interrupted by an operator.
-  43,
-  237, 11601,
+  // Interrupted: CursorNotFound (on another primary), CursorKilled, Interrupted by an operator.
+  43, 237, 11601,
   // Written, but not confirmed by a majority in time: WriteConcernTimeout.
   64,
 ]);
