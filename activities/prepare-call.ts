@@ -14,6 +14,8 @@ import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
 /** A call with all that it takes to send it. */
 export interface PreparedCall {
   request: Omit<OutboundRequest, 'timeoutMs' | 'notAfter'>;
+  /** Those of the connection: nobody is shown them, not even where the host echoes them. */
+  secretHeaders: Record<string, string>;
   /** The request as a trace may show it. */
   shown: JsonText;
 }
@@ -40,6 +42,7 @@ export async function prepareCall(
     const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
     return {
       request: requestOf(patch, run, outgoing, connection),
+      secretHeaders: connection.headers,
       shown: toJsonText(shownRequest(patch, run, call, connection)),
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { Encrypted } from '../documents/encrypted.ts';
 
@@ -18,16 +18,20 @@ export class DecryptionError extends Error {
 }
 
 const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what is secret at rest. A ciphertext is bound to its place: whoever can write to the database still
- * cannot move one to where somebody else's secret belongs.
+ * Encrypts what is secret at rest. Each field of a collection has a key of its own, derived from that of the deployment
+ * by HKDF. A ciphertext is also bound to its document: whoever can write to the database still cannot move one to where
+ * somebody else's secret belongs.
  */
 export class Keyring {
   readonly #first: EncryptionKey;
   readonly #keys: Map<string, Buffer>;
+  /** Of the places that were used: there are a few in all. */
+  readonly #derived = new Map<string, Buffer>();
 
   /** @param keys the first encrypts, all decrypt: a new key is put first, and an old one kept while it is in use */
   constructor(keys: EncryptionKey[]) {
@@ -40,7 +44,7 @@ export class Keyring {
   encrypt(place: Place, secret: string | Buffer): Encrypted {
     const { id, key } = this.#first;
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    const cipher = createCipheriv(algorithm, this.#keyOf(place, id, key), nonce, { authTagLength: tagBytes });
     cipher.setAAD(additionalData(id, place));
     const bytes = typeof secret === 'string' ? Buffer.from(secret) : secret;
     const parts = [cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
@@ -61,13 +65,26 @@ export class Keyring {
     }
     const bytes = bytesOf(ciphertext);
     try {
-      const decipher = createDecipheriv(algorithm, key, bytesOf(nonce), { authTagLength: tagBytes });
+      const derived = this.#keyOf(place, key_id, key);
+      const decipher = createDecipheriv(algorithm, derived, bytesOf(nonce), { authTagLength: tagBytes });
       decipher.setAAD(additionalData(key_id, place));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]);
     } catch (error) {
       throw new DecryptionError(`${what} is not what was encrypted there`, { cause: error });
     }
+  }
+
+  /** The key of a field. Its name is a context that nothing else is derived under. */
+  #keyOf([collection, , field]: Place, id: string, key: Buffer): Buffer {
+    const context = JSON.stringify(['heddle encryption', collection, field]);
+    const name = `${id} ${context}`;
+    let derived = this.#derived.get(name);
+    if (derived === undefined) {
+      derived = Buffer.from(hkdfSync('sha256', key, '', context, keyBytes));
+      this.#derived.set(name, derived);
+    }
+    return derived;
   }
 }
 

@@ -9,9 +9,9 @@ export interface StoredResponse {
   about?: Record<string, string>;
 }
 
-/** An Idempotency-Key of a workspace, from its first request on. Neither the key nor the request is kept. */
+/** An Idempotency-Key of a workspace or of one of its subjects, from its first request on. Neither the key nor the request is kept. */
 export interface IdempotencyKeyDocument {
-  /** SHA-256 of workspace and key, hex. */
+  /** SHA-256 of workspace, subject where the key is its own, and key, hex. */
   _id: string;
   workspace_id: string;
   /** Tells whether another request is the same one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Balance } from '#contract/credits.ts';
+import type { AcceptedMessage } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import { type Acting, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -115,6 +116,59 @@ it.each([
     expect((await client.get('/v1/loom/runs')).data).toHaveLength(started);
   },
 );
+
+it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent than one model turn costs', async () => {
+  const { id, client } = await service.workspace({ credits: 0.01, subject: 'ada' });
+  const agent = await publishScripted(client);
+  const threads = await Promise.all(
+    Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
+  );
+  const answers = await Promise.all(
+    threads.map(
+      async (thread) =>
+        await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' }),
+    ),
+  );
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(1);
+  const run = await settled(client, accepted[0]?.data.run_id ?? '');
+  expect(run).toMatchObject({ state: 'closed', reason: 'finished' });
+  const { balance, held, entries } = await accountOf(service.db, id);
+  expect(entries.filter(({ reason }) => reason === 'turn')).toHaveLength(1);
+  expect([balance, held]).toEqual([10_000 - Math.round(run.cost_credits * 1e6), 0]);
+});
+
+it('[money.hold.next-turn] of runs that go on at once with little left, at most one takes another turn', async () => {
+  const { workspace, client, agent } = await startActing(service);
+  const paused = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const thread = await startThread(client, agent.id);
+      return { thread, run: (await converse(client, thread, question)).id };
+    }),
+  );
+  await leaveCredits(service.db, workspace, 10_000);
+  await Promise.all(paused.map(async ({ thread }) => await post(client, thread, 'yes')));
+  const runs = await Promise.all(paused.map(async ({ run }) => await settled(client, run)));
+  const went = runs.filter(({ state }) => state === 'closed');
+  const stopped = runs.filter(({ error }) => error?.code === 'insufficient_credits');
+  expect([went.length <= 1, went.length + stopped.length]).toEqual([true, 5]);
+  const { balance, held, entries } = await accountOf(service.db, workspace);
+  const spent = entries.slice(-went.length).reduce((sum, { delta }) => sum + delta, 0);
+  expect([balance, held]).toEqual([10_000 + (went.length === 0 ? 0 : spent), 0]);
+});
+
+it('[money.hold.next-turn] a run goes on while others hold less than what is left', async () => {
+  const { workspace, client, agent } = await startActing(service);
+  const threads = await Promise.all(
+    Array.from({ length: 2 }, async () => await startThread(client, agent.id)),
+  );
+  for (const thread of threads) await converse(client, thread, question);
+  await leaveCredits(service.db, workspace, (estimate + 1) * 1e6);
+  expect(await converse(client, threads[0] ?? '', 'yes')).toMatchObject({
+    state: 'closed',
+    reason: 'finished',
+  });
+});
 
 it('messages that come at once on one thread, of which each is tried again when another came first, hold one estimate each', async () => {
   const { id, client } = await idle.workspace({ credits: 1000, subject: 'ada' });
