@@ -68,16 +68,21 @@ const answers: [how: string, answer: (call: HostCall, response: ServerResponse) 
   ['in an error', (call, response) => json(response, 401, echoOf(call)), 'failed'],
   [
     'where an error is cut off',
-    (call, response) => response.writeHead(500).end(`${'.'.repeat(1990)}${call.headers.authorization ?? ''}`),
+    (call, response) =>
+      response
+        .writeHead(500)
+        .end(`${'.'.repeat(1990)}${String(call.headers.authorization ?? call.headers['x-key'])}`),
     'failed',
   ],
 ];
 
 it.each(
-  Object.entries(auths).flatMap(([type, auth]) => answers.map((each) => [type, auth, ...each] as const)),
+  Object.entries(auths).flatMap(([type, auth]) =>
+    answers.map(([how, answer, status]) => [type, how, auth, answer, status] as const),
+  ),
 )(
-  '[connection.secrets-scrubbed] [connection.secrets-never-returned] the secrets of %s that a host echoes %#: nobody is told them',
-  async (_type, { auth, secrets }, _how, answer, status) => {
+  '[connection.secrets-scrubbed] [connection.secrets-never-returned] the secrets of %s that a host echoes %s: nobody is told them',
+  async (_type, _how, { auth, secrets }, answer, status) => {
     host.calls.length = 0;
     receiver.deliveries.length = 0;
     host.answer = answer;
