@@ -127,5 +127,22 @@ it('[patch.redact] [run.trace.free-json] whatever names lead to it, what is to b
     shown,
     { state: 'occurred', detail: shown },
   ]);
-  expect(call?.outcome?.detail).toEqual(secret);
+  expect(call?.outcome?.detail).toEqual(shown);
+  expect(await shownOf(client, id)).not.toContain(pan);
+});
+
+it('[patch.redact] [run.trace.free-json] whatever names lead to it, what is to be hidden of the detail of a rejection is hidden', async () => {
+  receiver.deliveries.length = 0;
+  const patches = [
+    actingPatch('pay', { redact: { result: pointers('/detail') }, wired: { gate: 'confirm' } }),
+  ];
+  const { client, thread } = await startActing(service, { patches });
+  await createEndpoint(client, receiver.url);
+  const { id } = await converse(client, thread, '/call pay {}\n---\n/say done');
+  const body = { tool_call_id: await pendingCall(client, thread), decision: 'reject', detail: secret };
+  expect((await client.post(`/v1/loom/runs/${id}/confirm`, body)).status).toBe(202);
+  expect(await settled(client, id)).toMatchObject({ state: 'closed' });
+  const [call] = await callsOf(client, id);
+  expect([call?.decision?.detail, call?.result]).toEqual([shown, { declined: true, detail: shown }]);
+  expect(await shownOf(client, id)).not.toContain(pan);
 });
