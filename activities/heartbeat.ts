@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { attemptDetails } from './failures.ts';
 
 /** Well below the heartbeat time-out of the workflow's activities. */
 const intervalMs = 2000;
@@ -13,7 +14,8 @@ export async function underHeartbeat<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const context = Context.current();
-  const timer = setInterval(() => context.heartbeat(), intervalMs);
+  const details = attemptDetails(context);
+  const timer = setInterval(() => context.heartbeat(details), intervalMs);
   try {
     return await work(cancellable ? context.cancellationSignal : new AbortController().signal);
   } finally {

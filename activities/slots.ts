@@ -1,7 +1,8 @@
 import type { ActivityKind } from '#contract/temporal/names.ts';
 
 /**
- * How many activities a worker process works on at once, by task queue, and how many of them for one workspace. Nearly
+ * How many activities a worker process works on at once, by task queue, and how many of them for a
+ * workspace that is alone. Nearly
  * all of them wait for somebody else's machine, so that slots cost memory and little else. What one workspace may not
  * take is left for all others, whose work goes on while its models, hosts or endpoints hang.
  */

@@ -8,13 +8,19 @@ interface OfWorkspace {
 /**
  * Bounds how many of a worker's slots one workspace holds at a time. Temporal's fairness keys order what waits for a
  * slot, but do not bound what holds one: without this, the slow hosts of one workspace would come to hold them all.
+ *
+ * The bound is a share of what the other workspaces leave. A workspace that is alone holds `perWorkspace` of `total`, the
+ * next one the same fraction of the rest: several that hang together still leave slots for those that come after them.
  */
 export class WorkspaceShare {
-  readonly #limit: number;
+  readonly #total: number;
+  readonly #share: number;
   readonly #held = new Map<string, number>();
+  #heldInAll = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor({ total, perWorkspace }: { total: number; perWorkspace: number }) {
+    this.#total = total;
+    this.#share = perWorkspace / total;
   }
 
   /**
@@ -29,8 +35,10 @@ export class WorkspaceShare {
       const { workspace_id } = input;
       if (workspace_id === undefined) return await work(deps, input);
       const held = this.#held.get(workspace_id) ?? 0;
-      if (held >= this.#limit) throw shareHeld();
+      const leftByOthers = this.#total - (this.#heldInAll - held);
+      if (held >= Math.ceil(leftByOthers * this.#share)) throw shareHeld();
       this.#held.set(workspace_id, held + 1);
+      this.#heldInAll += 1;
       try {
         return await work(deps, input);
       } finally {
@@ -40,6 +48,7 @@ export class WorkspaceShare {
   }
 
   #giveBack(workspaceId: string): void {
+    this.#heldInAll -= 1;
     const held = (this.#held.get(workspaceId) ?? 1) - 1;
     if (held === 0) this.#held.delete(workspaceId);
     else this.#held.set(workspaceId, held);

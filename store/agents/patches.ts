@@ -6,7 +6,7 @@ import type { PatchDocument } from '../documents/patch.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /**
@@ -78,12 +78,7 @@ export async function listPatches(
   from?: PatchPosition,
 ): Promise<Page<Patch, PatchPosition>> {
   if (typeof from === 'number') return listBuiltIn(filter.key, limit, from);
-  const documents = await db.patches
-    .find({ ...filter, ...(from === undefined ? {} : { _id: { $lt: from } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  const own = toPage(documents, limit, (last) => last._id);
+  const own = await newestPage(db.patches, { ...filter }, limit, from);
   const items = own.items.map(toPatch);
   if (own.next !== null) return { items, next: own.next };
   const rest = listBuiltIn(filter.key, limit - items.length, 0);

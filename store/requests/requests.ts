@@ -5,7 +5,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { RequestDocument } from '../documents/request.ts';
 import type { Database } from '../mongo/database.ts';
 import { insertMissing } from '../mongo/duplicate-key.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 
 /** Which requests of a workspace to list. */
 export interface RequestFilter {
@@ -37,12 +37,7 @@ export async function listRequests(
   limit: number,
   after?: string,
 ): Promise<Page<RequestDocument, string>> {
-  const documents = await db.requests
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.requests, { ...filter }, limit, after);
 }
 
 /** How many requests the filter matches. */
