@@ -28,7 +28,8 @@ export class HiddenTexts {
     this.#byTail = Map.groupBy(hidden, (text) => text.slice(-tailLength));
     // Of those that begin alike the longest has to be found.
     const tails = [...this.#byTail.keys()].toSorted((one, other) => other.length - one.length);
-    this.#tails = tails.length === 0 ? undefined : new RegExp(tails.map(RegExp.escape).join('|'), 'g');
+    const literals = tails.map((tail) => RegExp.escape(tail));
+    this.#tails = tails.length === 0 ? undefined : new RegExp(literals.join('|'), 'g');
     this.#shown = shown;
   }
 

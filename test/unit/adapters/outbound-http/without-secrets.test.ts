@@ -131,7 +131,7 @@ it('[connection.secrets-scrubbed] what is nested without end is left out, and hi
 });
 
 it('the members of an object keep their names and values, also one named __proto__', async () => {
-  expect(await left(`{"__proto__":{"x":"${'secret-1'}"},"y":1}`, { 'x-key': 'secret-1' })).toBe(
+  expect(await left('{"__proto__":{"x":"secret-1"},"y":1}', { 'x-key': 'secret-1' })).toBe(
     '{"__proto__":{"x":"[redacted]"},"y":1}',
   );
 });

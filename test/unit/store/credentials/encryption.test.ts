@@ -69,7 +69,7 @@ it('[encryption.key-per-place] a field is encrypted with a key that is derived f
   const encrypted = new Keyring([current]).encrypt(place, 'hunter2');
   expect(openWith(derive('connections', 'auth'), encrypted)).toBe('hunter2');
   for (const other of [current.key, derive('connections', 'headers'), derive('webhook_endpoints', 'auth')]) {
-    expect(() => openWith(other, encrypted)).toThrow();
+    expect(() => openWith(other, encrypted)).toThrow('unable to authenticate data');
   }
 });
 
