@@ -10,10 +10,10 @@ import { sweepRuns } from './sweep-runs.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { WorkspaceShare } from './workspace-share.ts';
 
-/** What ends a run is tried until it is done: a run that is left open would block its thread for ever. */
+/** Activities that end a run are retried until they succeed: a run that stays open would block its thread forever. */
 const mustSucceed = { forEver: true };
 
-/** The activities of the worker, by the names that workflows call them by. */
+/** The activities of the worker, by the names under which workflows call them. */
 export function createActivities(dependencies: ActivityDependencies) {
   const activity =
     <Args extends unknown[], Result>(

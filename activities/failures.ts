@@ -2,17 +2,17 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { isOutage } from '#store/mongo/outage.ts';
 
-/** An activity that has had so many faults which are no outages is not tried again. */
+/** How often an error that is not an outage is retried, in case it passes, before the run is given up. */
 const mostFaults = 5;
 
 export interface FailureOptions {
-  /** Tried again whatever it failed of, for as long as it takes. Default: false. */
+  /** Retried after any error, for as long as it takes. Default: false. */
   forEver?: boolean;
 }
 
 /**
- * What an activity leaves for its next attempt. Every heartbeat has to carry it on, because Temporal keeps the details of
- * the last one only.
+ * The failure that Temporal receives for an error. Histories keep it, so it has the kind of error and no content. The
+ * worker's log has the details.
  */
 export interface AttemptDetails {
   /** Faults so far that were no outages. Attempts that an outage or a full share of slots ended do not count. */

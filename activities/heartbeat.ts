@@ -5,9 +5,9 @@ import { attemptDetails } from './failures.ts';
 const intervalMs = 2000;
 
 /**
- * Does work under heartbeats, so that a worker that died is noticed in seconds.
- * @param cancellable the work ends when the activity is cancelled; otherwise it is seen through
- * @param work gets a signal that aborts, with `CancelledFailure`, when it is to end
+ * Does work while it heartbeats, so that a worker that died is noticed within seconds.
+ * @param cancellable whether the work ends when the activity is cancelled; otherwise it is completed
+ * @param work receives a signal that aborts with `CancelledFailure` when the work has to end
  */
 export async function underHeartbeat<Result>(
   { cancellable }: { cancellable: boolean },

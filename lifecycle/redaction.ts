@@ -9,8 +9,8 @@ export function redactedArgs(call: Pick<ToolCallDocument, 'args' | 'redact'>): R
 }
 
 /**
- * A call's result as events and traces may show it. What a host says of its failure is text through which no pointer
- * leads: where results are redacted, it is hidden as a whole.
+ * A call's result as events and traces may show it. A host's error message is text into which no pointer reaches: if
+ * results are redacted, it is hidden as a whole.
  */
 export function redactedResult(
   call: Pick<ToolCallDocument, 'result' | 'error' | 'redact'>,
@@ -24,8 +24,8 @@ export function redactedResult(
 }
 
 /**
- * What a person said beside an outcome or a rejection, as traces may show it: it stands in the call's result as `detail`,
- * and what pointers hide of it there is hidden here too.
+ * The detail of an outcome or a rejection as traces may show it. It is also the `detail` of the call's result: whatever
+ * the patch's pointers hide there is hidden here, too.
  */
 export function redactedDetail(
   call: Pick<ToolCallDocument, 'redact'>,
@@ -33,6 +33,6 @@ export function redactedDetail(
 ): Record<string, unknown> {
   const detail = fromJsonText(text);
   const { detail: shown } = redactResult<{ detail: unknown }>(call, { detail });
-  // Where it is hidden as a whole, its members' names stay: it is shown as an object.
+  // A detail is an object: if all of it is hidden, its names are still shown.
   return isJsonObject(shown) ? shown : (hide(detail, ['']) as Record<string, unknown>);
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** A text is recognized by so many characters at its end, which bounds what each place of what is searched costs. */
+/** A text is recognized by this many characters at its end, so that the cost of each position is bounded. */
 const tailLength = 32;
-/** After so many characters others have their turn. */
+/** The search yields to the event loop after this many characters. */
 const windowLength = 16 * 1024;
 
 interface Range {
@@ -11,9 +11,9 @@ interface Range {
 }
 
 /**
- * Replaces texts wherever they stand, in time that grows with what is searched, whatever that and the texts are: their
- * tails are looked for by one expression of literals, and from where one stands the text is followed backwards for as
- * long as it is the same. It holds the event loop for a few milliseconds at a time.
+ * Replaces texts wherever they occur. The time is linear in what is searched, for any input: one regular expression of
+ * literals finds the ends of the texts, and from there each text is compared backwards. The event loop is held for a few
+ * milliseconds at a time.
  */
 export class HiddenTexts {
   readonly #byTail: Map<string, string[]>;
@@ -22,20 +22,20 @@ export class HiddenTexts {
 
   /**
    * @param hidden without control characters
-   * @param shown what stands in their place
+   * @param shown what replaces them
    */
   constructor(hidden: string[], shown: string) {
     this.#byTail = Map.groupBy(hidden, (text) => text.slice(-tailLength));
-    // Of those that begin alike the longest has to be found.
+    // If one begins with another, the longer one must be found.
     const tails = [...this.#byTail.keys()].toSorted((one, other) => other.length - one.length);
     const literals = tails.map((tail) => RegExp.escape(tail));
     this.#tails = tails.length === 0 ? undefined : new RegExp(literals.join('|'), 'g');
     this.#shown = shown;
   }
 
-  /** Each text without what is hidden; the same list when that stands in none. */
+  /** @returns the texts with replacements; the same array if there are none */
   async hideIn(texts: string[]): Promise<string[]> {
-    // Nothing that is hidden reaches over a control character.
+    // A hidden text has no control characters, so no match crosses the separator.
     const joined = texts.join('\0');
     const found = await this.#find(joined);
     if (found.length === 0) return texts;
@@ -55,7 +55,7 @@ export class HiddenTexts {
     });
   }
 
-  /** Where hidden texts stand: in order, those that touch as one. */
+  /** The places of hidden texts, in order. Adjacent and overlapping ones are merged. */
   async #find(text: string): Promise<Range[]> {
     const ranges: Range[] = [];
     if (this.#tails === undefined) return ranges;
@@ -68,17 +68,17 @@ export class HiddenTexts {
         const [tail] = found;
         const from = start + found.index;
         this.#add(ranges, text, { from, to: from + tail.length });
-        // One may begin inside another.
+        // Matches may overlap.
         tails.lastIndex = found.index + 1;
       }
     }
     return ranges;
   }
 
-  /** Adds where a tail stands, and what stands before it of the longest text that ends so. */
+  /** Adds a match of a tail, extended backwards over the longest text that ends with it. */
   #add(ranges: Range[], text: string, { from, to }: Range): void {
     const last = ranges.at(-1);
-    // What is hidden already is not looked at again.
+    // Characters that are hidden already are not compared again.
     const earliest = last?.to ?? 0;
     const beginnings = (this.#byTail.get(text.slice(from, to)) ?? []).map((hidden) => {
       let at = from;

@@ -1,9 +1,9 @@
-/** Shorter ones are not looked for: they would hide parts of ordinary words. */
+/** Shorter secrets are not searched for, because they would hide parts of ordinary words. */
 export const shortestSecret = 6;
 
 /**
- * What is secret in the headers of a connection, in every form in which its host may echo it: as it is, escaped as in
- * JSON, percent-encoded, and in base64, there also in the midst of other bytes.
+ * The secrets in the headers of a connection, in every form in which the host may echo them: verbatim, escaped as in
+ * JSON, percent-encoded, and in base64, also in the middle of other bytes.
  */
 export function secretForms(headers: Record<string, string>): string[] {
   const secrets = Object.values(headers).flatMap(secretsIn);
@@ -11,7 +11,7 @@ export function secretForms(headers: Record<string, string>): string[] {
   return [...new Set(forms)];
 }
 
-/** The value, and what comes after its scheme: a token, or the credentials of basic authentication. */
+/** The whole value, and what follows its scheme: a token, or the credentials of basic authentication. */
 function secretsIn(value: string): string[] {
   const credentials = value.slice(value.indexOf(' ') + 1);
   if (!/^basic /i.test(value)) return [value, credentials];
@@ -36,7 +36,7 @@ function formsOf(secret: string): string[] {
 function base64Forms(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    // Characters that hold bits of what is before or after it are left out.
+    // Characters that also encode the bytes before or after are left out.
     return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
   return [bytes.toString('base64'), ...inside].flatMap((text) => [

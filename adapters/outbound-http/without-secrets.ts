@@ -6,10 +6,10 @@ import { secretForms, shortestSecret } from './secret-forms.ts';
 const redacted = '[redacted]';
 
 /**
- * An answer without the secrets of the request that it answers, where the host echoes them: what is stored of it, and
- * whatever is made of that, never had them (connection.secrets-scrubbed). In JSON they are looked for in texts, names and
- * numbers, however those are escaped.
- * @param headers the connection's, all of which are secret
+ * Replaces the secrets of a connection that a host echoes in its answer, so that nothing that is stored or derived from
+ * it ever contains them (connection.secrets-scrubbed). In JSON, strings, names and numbers are searched, however they are
+ * escaped.
+ * @param headers those of the connection: all of their values are secret
  */
 export async function withoutSecrets(
   answer: OutboundAnswer,
@@ -18,7 +18,7 @@ export async function withoutSecrets(
   const { body } = answer;
   const secrets = new HiddenTexts(secretForms(headers), redacted);
   const [hidden = ''] = await secrets.hideIn([body]);
-  // Without escapes, all that the texts of JSON say stands in the body as it is.
+  // Without escapes, the strings of JSON occur verbatim in the body.
   if (hidden === body && !body.includes('\\')) return answer;
   const value = parsed(body);
   if (value === undefined) return { ...answer, body: hidden };
@@ -32,12 +32,12 @@ export async function withoutSecrets(
   const replacements = shown.values();
   const json = JSON.stringify(mapTexts(value, (text) => replacements.next().value ?? text));
   const [rest] = await secrets.hideIn([json]);
-  // What is secret may also be several numbers, or one that is written in another way: then nothing stays JSON.
+  // A secret may also span several values, or be a number that is written differently: the body then becomes one string.
   const isDone = rest === json && shown !== texts;
   return { ...answer, body: isDone ? json : JSON.stringify(hidden) };
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined if the body is not JSON. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -47,8 +47,8 @@ function parsed(body: string): unknown {
 }
 
 /**
- * A copy with its texts replaced: names and numbers too, a number by a text only when it changes. Short ones stay. What
- * is nested deeper than an answer may be is left out.
+ * A copy with its strings and names mapped. A number is mapped as text, and stays a number unless that changes it. Texts
+ * that are too short for a secret are left alone. Whatever is nested deeper than an answer may be is left out.
  */
 function mapTexts(value: unknown, map: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return value.length < shortestSecret ? value : map(value);

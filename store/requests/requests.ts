@@ -16,12 +16,12 @@ export interface RequestFilter {
   status?: number;
 }
 
-/** Stores records. Those that an earlier, interrupted attempt stored are left as they are. */
+/** Stores records. Those that an earlier, interrupted attempt stored stay unchanged. */
 export async function insertRequests(db: Database, requests: RequestDocument[]): Promise<void> {
   await insertMissing(db.requests, requests);
 }
 
-/** The record of a workspace's request; null when there is none. */
+/** The record of a workspace's request; null if there is none. */
 export async function findRequest(
   db: Database,
   workspaceId: string,

@@ -45,7 +45,7 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
     const { db, keyring, idempotencyLeaseMs } = services;
     const { workspace_id, subject_ref, mode } = ctx.state.caller;
-    // With a token a subject chooses its keys itself: it neither meets nor blocks those of others.
+    // The subject of a session token chooses its own keys: they must not collide with the keys of others.
     const owner = { workspace_id, subject_ref: mode === 'direct' ? subject_ref : undefined };
     const request = { ...owner, key, fingerprint: fingerprintOf(ctx, key) };
     const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
