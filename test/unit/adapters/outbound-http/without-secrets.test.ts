@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 
@@ -134,4 +135,18 @@ it('the members of an object keep their names and values, also one named __proto
   expect(await left('{"__proto__":{"x":"secret-1"},"y":1}', { 'x-key': 'secret-1' })).toBe(
     '{"__proto__":{"x":"[redacted]"},"y":1}',
   );
+});
+
+it('[connection.secrets-scrubbed] an answer of a MiB in which every place looks like a secret is searched in pieces, and others have their turn between them', async () => {
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns += 1) await nextTick();
+  })();
+  // Its end stands everywhere, and what is before it is long.
+  const headers = { 'x-a': `b${'a'.repeat(8000)}`, 'x-b': `${'a'.repeat(31)}b`, 'x-c': 'a'.repeat(6) };
+  expect(await left('a'.repeat(1024 * 1024), headers)).toBe('[redacted]');
+  isDone = true;
+  await others;
+  expect(turns).toBeGreaterThanOrEqual(64);
 });
