@@ -44,6 +44,12 @@ export const tableColumns = {
    * `wire` says `yes` where the number was listed for Fedwire.
    */
   routing_number: ['routing_number', 'name', 'institution', 'bic', 'type', 'wire', 'note'],
+  /**
+   * Participants of FedACH in December 2018, the last directory that was public. `institution` is the first number of
+   * the same institution, or one of the table routing_number. Of a number that was replaced only `replaced_by` is told:
+   * the number that stands for it, which was not replaced itself.
+   */
+  fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
   /** Sort codes that are known one by one. */
   sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type'],
   /** Whom ranges of sort codes were given to; single codes in them may be another's. */

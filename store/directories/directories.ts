@@ -5,6 +5,7 @@ import { insertNew } from '../mongo/insert-new.ts';
 import { newId } from '../mongo/ids.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
+import { idsOf } from './rows.ts';
 
 /** Begins an import. One that was under way, or whose process died, is given up. */
 export async function beginImport(db: Database, name: DirectoryName): Promise<string> {
@@ -57,8 +58,7 @@ export async function rollBack(db: Database, name: DirectoryName): Promise<Direc
 export async function removeDiscarded(db: Database, name: DirectoryName): Promise<void> {
   const found = await db.directories.findOne({ _id: name });
   for (const version of found?.discarded ?? []) {
-    // Their ids begin with the version and a colon; a semicolon is what comes after it.
-    await db.directory_rows.deleteMany({ _id: { $gte: `${version}:`, $lt: `${version};` } });
+    await db.directory_rows.deleteMany({ _id: idsOf(version) });
     await change(db, name, (before) => ({
       ...before,
       discarded: before.discarded.filter((id) => id !== version),

@@ -17,6 +17,17 @@ export async function findRows(db: Database, ids: string[]): Promise<DirectoryRo
   return documents.map(({ row }) => row);
 }
 
+/** All rows of a version by their keys, a few hundred at a time. */
+export async function* readRows(db: Database, version: string): AsyncGenerator<DirectoryRow[]> {
+  const cursor = db.directory_rows.find({ _id: idsOf(version) }, { batchSize: 250 }).sort({ _id: 1 });
+  while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(({ row }) => row);
+}
+
+/** The ids of a version begin with it and a colon; a semicolon is what comes after that. */
+export function idsOf(version: string) {
+  return { $gte: rowId(version, ''), $lt: `${version};` };
+}
+
 export function rowId(version: string, key: string): string {
   return `${version}:${key}`;
 }

@@ -58,10 +58,11 @@ describe('a directory that an operator imported comes before the built-in tables
   });
 
   it('a number that no built-in table has is known by a directory; without it, it is not', () => {
-    expect(answerTo({ routing_number: '011000390' }).reason).toBe('unknown_institution');
-    expect(answerTo({ routing_number: '011000390' }, [row('fedach', '011000390', 'A')]).result).toBe(
-      'identified',
-    );
+    expect(answerTo({ routing_number: '011000109' }).reason).toBe('unknown_institution');
+    expect(answerTo({ routing_number: '011000109' }, [row('fedach', '011000109', 'A')])).toMatchObject({
+      result: 'identified',
+      institution: { id: 'us_aba_011000109' },
+    });
   });
 
   it('a number with a wrong check digit stays unknown, whatever a directory says', () => {
@@ -72,15 +73,15 @@ describe('a directory that an operator imported comes before the built-in tables
   });
 
   it('EISCD: a sort code is its own, no longer one of a range, and is reached as the directory says', () => {
-    const listed = {
+    const listed: InstitutionRow = {
       ...row('eiscd', '200415', 'BARCLAYS BANK UK PLC'),
       bic: 'BUKBGB22XXX',
-      rails: ['bacs', 'fps'],
+      rails: ['bacs', 'faster_payments'],
     };
     expect(answerTo({ sort_code: '200415' }).confidence).toBe('range');
     expect(answerTo({ sort_code: '200415', account_number: '38290008' }, [listed])).toMatchObject({
       institution: { id: 'gb_bic_bukbgb22', bic: 'BUKBGB22' },
-      rails: ['bacs', 'fps'],
+      rails: ['bacs', 'faster_payments'],
       confidence: 'exact',
       account: { check: 'checksum' },
       source: { name: 'EISCD', as_of },
