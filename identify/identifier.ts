@@ -22,7 +22,7 @@ export interface ImportedRows {
   /** Another one after each import and rollback. */
   version: string;
   /** Read anew by each call, a few hundred at a time. */
-  batches(): AsyncIterable<InstitutionRow[]>;
+  batches: () => AsyncIterable<InstitutionRow[]>;
 }
 
 /** Identify, as requests and agents use it: the built-in tables, and imported directories before them. */

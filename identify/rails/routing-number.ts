@@ -71,8 +71,9 @@ function known(number: string, { data, rows }: Sources): Match | undefined {
   // All numbers of an institution tell it by the name at the first of them.
   const holder = keptHolder(listed, data) ?? data.fedach.find(listed.institution) ?? listed;
   const { city, state, wire } = listed;
+  const branch = { city, ...(state === '' ? {} : { state }) };
   const note = 'The directory is of December 2018: the institution may have been renamed or merged since.';
-  return { ...matchOf(holder, wire, data.fedach.sourceOf(listed), { city, state }), note };
+  return { ...matchOf(holder, wire, data.fedach.sourceOf(listed), branch), note };
 }
 
 /** The holder of the number that stands for another since before December 2018. One step: no chain is stored. */

@@ -40,7 +40,7 @@ export function usualCapitals(name: string): string {
       // An article, unless it is one of several initials: `A DIVISION OF`, `N A`.
       const isArticle = word === 'A' && /[A-Z]{2}[,.]? $/.test(before) && /^ [A-Z]{2}/.test(after);
       const isSmall = alwaysSmall.has(lower) || (after !== '' && smallInside.has(lower));
-      return isArticle || (before.endsWith(' ') && isSmall) ? lower : writeWord(word);
+      return isArticle || (isSmall && (before.endsWith(' ') || (before.endsWith('-') && after.startsWith('-')))) ? lower : writeWord(word);
     });
 }
 

@@ -65,6 +65,29 @@ describe('a directory that an operator imported comes before the built-in tables
     });
   });
 
+  it('[identify.routing-number.order] FedACH comes before the tables; an institution of 2018 keeps its id under its name', () => {
+    const [number, replaced] = ['321170839', '011110620'];
+    expect(keysOf({ routing_number: replaced })).toEqual(['fedach 011110620', 'fedach 211174178']);
+    expect(
+      answerTo({ routing_number: number }, [row('fedach', number, 'TRAVIS CREDIT UNION')]),
+    ).toMatchObject({
+      institution: { id: 'us_aba_121182030', name: 'TRAVIS CREDIT UNION' },
+      rails: ['ach', 'wire'],
+      source: { name: 'FedACH', as_of },
+    });
+    // Whose the number is now, the directory of 2018 does not know.
+    expect(answerTo({ routing_number: number }, [row('fedach', number, 'ANOTHER BANK')])).toMatchObject({
+      institution: { id: `us_aba_${number}`, name: 'ANOTHER BANK' },
+    });
+    const other = answerTo({ routing_number: replaced }, [row('fedach', '211174178', 'ION BANK TODAY')]);
+    expect(other).toMatchObject({
+      institution: { name: 'ION BANK TODAY' },
+      source: { name: 'FedACH' },
+      note: 'The number was replaced by 211174178 before December 2018.',
+    });
+    expect(answerTo({ routing_number: number }, [row('fedach', number, 'X')])).not.toHaveProperty('note');
+  });
+
   it('a number with a wrong check digit stays unknown, whatever a directory says', () => {
     expect(answerTo({ routing_number: '011000391' }, [row('fedach', '011000391', 'A')])).toMatchObject({
       result: 'not_found',

@@ -9,12 +9,7 @@ function participant(
   city: string,
   more: Partial<Participant> = {},
 ): Participant {
-  const [isFederalReserve, takesWires, replacedBy, phone] = [
-    false,
-    false,
-    '',
-    `phone ${routingNumber}`,
-  ];
+  const [isFederalReserve, takesWires, replacedBy, phone] = [false, false, '', `phone ${routingNumber}`];
   return { routingNumber, name, city, state: 'TX', phone, isFederalReserve, takesWires, replacedBy, ...more };
 }
 

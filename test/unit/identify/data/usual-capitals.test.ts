@@ -51,6 +51,7 @@ describe('names in capitals are written as names usually are', () => {
     ['LA CROSSE STATE BANK', 'La Crosse State Bank'],
     // Compounds and white space.
     ['PAR-DEL EMPLOYEES FCU', 'Par-Del Employees FCU'],
+    ['BANK OF BIRD-IN-HAND', 'Bank of Bird-in-Hand'],
     ['CITIBANK /FLORIDA/ BR', 'Citibank /Florida/ Br'],
     ['THEBANCORP.COM', 'Thebancorp.com'],
     ['THE VAULT   FEDERAL RESERVE BANK KC', 'The Vault Federal Reserve Bank KC'],
