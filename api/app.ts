@@ -5,6 +5,7 @@ import { endpoints } from './endpoints.ts';
 import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { Authenticator } from './middleware/authenticate.ts';
+import { batchResponses } from './middleware/batch-responses.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
 import { limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
@@ -27,6 +28,7 @@ export function createApp(
   const { trustedProxies } = services;
   const authenticator = new Authenticator(services.db, services.keyring);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.use(batchResponses());
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders());

@@ -3,12 +3,12 @@ import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Event } from '#contract/event.ts';
 import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 
-/** A receiver has so long to answer (webhook.delivery.success). */
+/** How long a receiver has to respond (webhook.delivery.success). */
 const timeoutMs = 15_000;
 
 /**
- * An event as it is sent to an endpoint: the envelope, signed as Standard Webhooks 1.0 has it. The id is the event's
- * in every attempt, the timestamp that of the attempt; there is one signature for each secret that is in force.
+ * An event as it is sent to an endpoint: the envelope, signed according to Standard Webhooks 1.0. Every attempt has the
+ * id of the event and a timestamp of its own, and one signature for each valid secret.
  */
 export function signedRequest(
   { url, ids_only, secrets }: Pick<OpenWebhookEndpoint, 'url' | 'ids_only' | 'secrets'>,
@@ -31,7 +31,7 @@ export function signedRequest(
     },
     body,
     timeoutMs,
-    // A receiver knows by the id that it has an event already.
+    // A repeated request is harmless, because the receiver recognizes the event by its id.
     keepAlive: true,
     discardBody: true,
   };

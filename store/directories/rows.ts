@@ -4,7 +4,7 @@ import { insertMissing } from '../mongo/duplicate-key.ts';
 
 /**
  * Stores rows of a version.
- * @returns the indexes of those whose key the version has already: of two rows with one key the first stays
+ * @returns the indexes of rows whose key the version already has: of two rows with the same key, the first is kept
  */
 export async function insertRows(db: Database, version: string, rows: DirectoryRow[]): Promise<number[]> {
   const documents = rows.map((row) => ({ _id: rowId(version, row.key), row }));
@@ -23,7 +23,7 @@ export async function* readRows(db: Database, version: string): AsyncGenerator<D
   while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(({ row }) => row);
 }
 
-/** The ids of a version begin with it and a colon; a semicolon is what comes after that. */
+/** The ids of a version start with it and a colon. The character after the colon is a semicolon. */
 export function idsOf(version: string) {
   return { $gte: rowId(version, ''), $lt: `${version};` };
 }
