@@ -7,8 +7,9 @@ const spellings: readonly [RegExp, string][] = [
 ];
 
 /**
- * A name of an American institution as it is compared: without case, punctuation and `N.A.`, and with one spelling of
- * `credit union` and `company`. Two institutions may have the same: the many banks called First State Bank do.
+ * The name of an American institution in the form in which names are compared: without case, punctuation and `N.A.`, and
+ * with one spelling of `credit union` and `company`. Different institutions can have the same name, such as the many banks
+ * called First State Bank.
  */
 export function comparableName(name: string): string {
   const words = name

@@ -39,12 +39,12 @@ export function listBanks(
   return { items: found.map(toBank), next: null };
 }
 
-/** An institution that was imported is listed as the directory has it. */
+/** Leaves out built-in institutions that were also imported. */
 function* notIn(ids: ReadonlySet<string>, rows: Iterable<InstitutionRow>): Generator<InstitutionRow> {
   for (const row of rows) if (!ids.has(idOf(row))) yield row;
 }
 
-/** Rows of two lists, each in the order of its keys, in that order. They are read no further than is asked for. */
+/** Merges two lists that are sorted by key. Reads no more of them than needed. */
 function* inOrder(one: Iterator<InstitutionRow>, other: Iterator<InstitutionRow>): Generator<InstitutionRow> {
   let [a, b] = [one.next(), other.next()];
   while (a.done !== true || b.done !== true) {

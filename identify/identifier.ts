@@ -13,15 +13,15 @@ import type { Malformed } from './rail.ts';
 export interface Directories {
   /** Rows under any of the keys; none where these directories were not imported. */
   find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]>;
-  /** What is imported now; undefined when nothing is. */
+  /** What is imported now. Undefined if nothing is. */
   imported(): ImportedRows | undefined;
 }
 
-/** All rows of institutions in the current versions of directories. */
+/** All institution rows of the active versions of directories. */
 export interface ImportedRows {
-  /** Another one after each import and rollback. */
+  /** Changes with each import and rollback. */
   version: string;
-  /** Read anew by each call, a few hundred at a time. */
+  /** Reads the rows, a few hundred at a time. */
   batches: () => AsyncIterable<InstitutionRow[]>;
 }
 
@@ -46,13 +46,13 @@ export class Identifier {
 
   /**
    * Institutions by name; see {@link listBanks}.
-   * @throws when imported directories have to be read and cannot be
+   * @throws if imported directories have to be read and MongoDB does not respond
    */
   async listBanks(filter: BankFilter, limit: number, after?: string): Promise<Page<Bank, string>> {
     return listBanks(this.#data, filter, limit, after, await this.#importedInstitutions());
   }
 
-  /** The list of what was imported is made once for each version, for the first who asks. */
+  /** The list of imported institutions is built once per version, when it is first needed. */
   #importedInstitutions(): Promise<ImportedInstitutions> | ImportedInstitutions {
     const imported = this.#directories.imported();
     if (imported === undefined) return noImports;
@@ -62,7 +62,7 @@ export class Identifier {
     const listed = { version, institutions };
     this.#listed = listed;
     institutions.catch(() => {
-      // The next one who asks tries again.
+      // The next request tries again.
       if (this.#listed === listed) this.#listed = undefined;
     });
     return institutions;

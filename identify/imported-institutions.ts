@@ -8,22 +8,23 @@ import { matchParticipant } from './rails/routing-number.ts';
 import { readBic } from './rails/swift.ts';
 import { toBank } from './to-bank.ts';
 
-/** The institutions of imported directories, as the table institution has those of the built-in tables. */
+/** The institutions of imported directories, in the form of the built-in table institution. */
 export interface ImportedInstitutions {
   table: IdentifyData['institution'];
-  /** Of all of them. Those that the built-in tables have too are listed as here. */
+  /** The ids of all of them. They replace built-in institutions with the same id in lists. */
   ids: ReadonlySet<string>;
 }
 
 const columns = tableColumns.institution;
-/** How many rows are worked on before other work of the process gets its turn: a few milliseconds. */
+/** The number of rows after which the event loop gets a turn: a few milliseconds of work. */
 const slice = 200;
 
 export const noImports: ImportedInstitutions = { table: tableOf([]), ids: new Set() };
 
 /**
- * Makes the list of what was imported, in slices between which the event loop is free. An institution that the built-in
- * tables know has what they know of it too, and is found by either name; it is listed under the imported one.
+ * Builds the list of imported institutions in slices, and yields to the event loop between them. An institution that is
+ * also in the built-in tables gets their rails and codes, and can be found by either name. It is listed under its imported
+ * name.
  * @param batches rows of directories, at most a few hundred at a time
  */
 export async function listImported(
@@ -55,7 +56,7 @@ function gather(found: Map<string, Sighting[]>, row: DirectoryRow, data: Identif
   else sightings.push(sighting);
 }
 
-/** The institution as lookups find it, with the code of the row. */
+/** The institution as lookups return it, with the code of the row. */
 function sightingOf(row: DirectoryRow, data: IdentifyData): Sighting {
   if (row.directory === 'fedach') {
     const { institution, country } = matchParticipant(row, data);
@@ -69,7 +70,7 @@ function sightingOf(row: DirectoryRow, data: IdentifyData): Sighting {
   return { rail: 'swift', ...matchRow({ ...row, bic: row.key }, 'bic', institution, []) };
 }
 
-/** Adds what the built-in tables know of the institutions. Gives the words that these are found by. */
+/** Adds what the built-in tables know about the institutions. Returns the words to find each by, by id. */
 async function addBuiltIn(
   found: ReadonlyMap<string, Sighting[]>,
   { institution: table }: IdentifyData,
@@ -85,7 +86,7 @@ async function addBuiltIn(
   return names;
 }
 
-/** Sorts by the first characters, then each of these groups: no sort of all holds up the thread. */
+/** Sorts groups of lines with the same first characters, because sorting all lines at once would block the event loop. */
 async function sortLines(lines: readonly string[]): Promise<string[]> {
   const groups = [...Map.groupBy(lines, (line) => line.slice(0, 4))];
   const sorted: string[][] = [];

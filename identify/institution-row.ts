@@ -13,12 +13,12 @@ export interface Sighting {
 
 export type InstitutionRow = Record<(typeof tableColumns.institution)[number], string>;
 
-/** Some banks have hundreds of national codes: the first of them are listed, in the order of the tables. */
+/** Some banks have hundreds of national codes. Only the first are listed, in the order of the tables. */
 const listedCodes = 20;
 
 /**
- * The row of the table institution for all sightings of one. It has the name of the first.
- * @param otherNames that it is to be found by as well
+ * The row of the table institution for an institution, from all its sightings. The first sighting gives the name.
+ * @param otherNames further names to find it by
  */
 export function institutionRow(
   id: string,

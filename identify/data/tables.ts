@@ -45,9 +45,9 @@ export const tableColumns = {
    */
   routing_number: ['routing_number', 'name', 'institution', 'bic', 'type', 'wire', 'note'],
   /**
-   * Participants of FedACH in December 2018, the last directory that was public. `institution` is the first number of
-   * the same institution, or one of the table routing_number. Of a number that was replaced only `replaced_by` is told:
-   * the number that stands for it, which was not replaced itself.
+   * Participants of FedACH in December 2018, from the last public directory. `institution` is the first number of the same
+   * institution, or a number of the table routing_number. A replaced number has only `replaced_by`: its replacement, which
+   * was not replaced itself.
    */
   fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
   /** Sort codes that are known one by one. */

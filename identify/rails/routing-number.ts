@@ -14,8 +14,8 @@ const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
  * 3, 7, 1. The first two are those of the government, a Federal Reserve district (01 to 12, with 20 added for thrifts
  * and 60 for electronic transactions) or traveler's cheques; a number outside of these is nobody's.
  *
- * An imported directory comes first, then the hand-kept table, then the directory of 2018, where a number that was
- * replaced is followed to the one that stands for it.
+ * An imported directory takes precedence over the hand-kept table, and that over the directory of 2018. A number that was
+ * replaced resolves to the holder of its replacement.
  */
 export const routingNumber = defineRail({
   rail: 'routing_number',
@@ -40,8 +40,8 @@ export const routingNumber = defineRail({
 });
 
 /**
- * The match of a row of an imported FedACH. The institution keeps its id where the built-in tables know the number:
- * those of 2018 only under the same name, for the number may be another's now.
+ * The match for a row of an imported FedACH. The institution keeps the id that the hand-kept table gives to the number, or
+ * the directory of 2018 if the name is still the same. Under another name, the number may have changed hands.
  */
 export function matchParticipant(row: InstitutionRow, data: IdentifyData): Match {
   const listed = data.fedach.find(row.key);
@@ -57,7 +57,7 @@ function keyOf(key: string) {
   return { directory: 'fedach' as const, key };
 }
 
-/** The holder of a number that is in use. */
+/** The holder of a number that has not been replaced. */
 function known(number: string, { data, rows }: Sources): Match | undefined {
   const row = firstRow(rows, [keyOf(number)]);
   if (row !== undefined) return matchParticipant(row, data);
@@ -68,7 +68,7 @@ function known(number: string, { data, rows }: Sources): Match | undefined {
   }
   const listed = data.fedach.find(number);
   if (listed === undefined || listed.replaced_by !== '') return undefined;
-  // All numbers of an institution tell it by the name at the first of them.
+  // All numbers of an institution have the name that the first of them has.
   const holder = keptHolder(listed, data) ?? data.fedach.find(listed.institution) ?? listed;
   const { city, state, wire } = listed;
   const branch = { city, ...(state === '' ? {} : { state }) };
@@ -76,14 +76,14 @@ function known(number: string, { data, rows }: Sources): Match | undefined {
   return { ...matchOf(holder, wire, data.fedach.sourceOf(listed), branch), note };
 }
 
-/** The holder of the number that stands for another since before December 2018. One step: no chain is stored. */
+/** The holder of the number's replacement. One step is enough, because the table stores no chains. */
 function replaced(number: string, sources: Sources): Match | undefined {
   const replacement = sources.data.fedach.find(number)?.replaced_by ?? '';
   const match = known(replacement, sources);
   return match && { ...match, note: `The number was replaced by ${replacement} before December 2018.` };
 }
 
-/** The hand-kept row of the institution that a number of 2018 is of. */
+/** The hand-kept row of the institution that a number of 2018 belongs to. */
 function keptHolder({ institution }: { institution: string }, data: IdentifyData) {
   return data.routing_number.find(institution);
 }

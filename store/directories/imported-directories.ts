@@ -41,9 +41,9 @@ export class ImportedDirectories {
     return ids.length === 0 ? [] : await findRows(this.#db, ids);
   }
 
-  /** All rows of institutions that are imported now, and the versions they are of; undefined when there are none. */
+  /** All imported institution rows, and the versions that they belong to. Undefined if there are none. */
   imported() {
-    // BIC directories have the names of institutions, others those of offices and accounts.
+    // The first name counts: BIC directories name institutions, the others offices.
     const versions = (['bic', 'eiscd', 'fedach'] as const).flatMap(
       (name) => this.#known.get(name)?.current?.id ?? [],
     );
@@ -51,7 +51,7 @@ export class ImportedDirectories {
     return { version: versions.join(), batches: () => this.#batches(versions) };
   }
 
-  /** @throws when MongoDB does not answer */
+  /** @throws if MongoDB does not respond */
   async *#batches(versions: readonly string[]): AsyncGenerator<InstitutionRow[]> {
     for (const version of versions) {
       for await (const rows of readRows(this.#db, version))

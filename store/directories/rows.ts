@@ -17,7 +17,7 @@ export async function findRows(db: Database, ids: string[]): Promise<DirectoryRo
   return documents.map(({ row }) => row);
 }
 
-/** All rows of a version by their keys, a few hundred at a time. */
+/** All rows of a version in the order of their keys, a few hundred at a time. */
 export async function* readRows(db: Database, version: string): AsyncGenerator<DirectoryRow[]> {
   const cursor = db.directory_rows.find({ _id: idsOf(version) }, { batchSize: 250 }).sort({ _id: 1 });
   while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(({ row }) => row);

@@ -1,7 +1,7 @@
 import { comparableName } from '../../american-name.ts';
 import type { tableColumns } from '../tables.ts';
 
-/** A routing number as the directory of FedACH participants has it. What is not known is empty. */
+/** A routing number in the directory of FedACH participants. Unknown values are empty. */
 export interface Participant {
   routingNumber: string;
   name: string;
@@ -29,14 +29,14 @@ interface BicHolder {
 export type ParticipantRow = Record<(typeof tableColumns.fedach)[number], string>;
 
 /**
- * The rows of the table fedach: which numbers are one institution's, and who that is.
+ * The rows of the table fedach, with the institution that each number belongs to.
  *
- * Numbers are one institution's where names and states are the same, and the city or the telephone number too: banks
- * of one name in one state are often strangers (Texas has dozens called First State Bank), but not in one town. Numbers
- * beside one of the hand-kept table are of that one's institution. An institution has the BIC of the only one of its
- * name and city.
+ * Numbers with the same name and state belong to one institution if they also share the city or the telephone number. Banks
+ * with the same name in one state are often unrelated (Texas has dozens called First State Bank), but not in one town. If the
+ * hand-kept table has one of the numbers, they all belong to its institution. An institution has a BIC if exactly one BIC has
+ * the same name and city.
  * @param usual writes a name, and a place, in usual capitals
- * @throws {Error} when a replacement is not in the directory, or leads round in a circle
+ * @throws {Error} if a replacement is not in the directory or is part of a circle
  */
 export function joinParticipants(
   participants: readonly Participant[],
@@ -54,7 +54,7 @@ export function joinParticipants(
     const bic = keptHere.size === 0 ? bicOf(group, holders) : undefined;
     return { group, institution: only(keptHere) ?? first, bic };
   });
-  // A BIC that two institutions would have is neither's.
+  // A BIC that fits two institutions is given to neither.
   const uses = Map.groupBy(institutions, ({ bic }) => bic);
   const rows = institutions.flatMap(({ group, institution, bic }) =>
     group.map((one) => ({
@@ -73,7 +73,7 @@ export function joinParticipants(
   return [...rows, ...replaced.map((one) => replacedRow(one, known))];
 }
 
-/** Of a number that was replaced nothing else is told: all that counts is said of the other. */
+/** A replaced number has only its replacement. Everything else is in the row of that. */
 function replacedRow(replaced: Participant, known: ReadonlyMap<string, Participant>): ParticipantRow {
   const replaced_by = followReplacements(replaced, known);
   const nothing = { name: '', city: '', state: '', type: '', bic: '', institution: '', wire: '' };
@@ -89,7 +89,7 @@ function followReplacements(replaced: Participant, known: ReadonlyMap<string, Pa
     at = known.get(at.replacedBy);
   }
   if (at === undefined || at.replacedBy !== '') {
-    throw new Error(`${replaced.routingNumber} is replaced by a number that is not there, or by itself`);
+    throw new Error(`${replaced.routingNumber} is replaced by an unknown number, or by itself`);
   }
   return at.routingNumber;
 }

@@ -23,8 +23,8 @@ const initials = wordSet(
 
 /**
  * A name that a register keeps in capitals, as names are usually written: `FARMERS & MERCHANTS BANK OF MCINTOSH, N.A.`
- * is `Farmers & Merchants Bank of McIntosh, N.A.`. Abbreviations that read as initials stay in capitals; which they are
- * is a list where letters do not tell. What a register cut short stays short.
+ * is `Farmers & Merchants Bank of McIntosh, N.A.`. Initials stay in capitals. Those that hold a vowel look like words, so
+ * they are listed above. Names that the register cut off stay cut off.
  */
 export function usualCapitals(name: string): string {
   const spaced = name
@@ -37,10 +37,13 @@ export function usualCapitals(name: string): string {
       const before = spaced.slice(0, at);
       const after = spaced.slice(at + word.length);
       const lower = word.toLowerCase();
-      // An article, unless it is one of several initials: `A DIVISION OF`, `N A`.
+      // An article as in `A DIVISION OF`, not an initial as in `N A`.
       const isArticle = word === 'A' && /[A-Z]{2}[,.]? $/.test(before) && /^ [A-Z]{2}/.test(after);
       const isSmall = alwaysSmall.has(lower) || (after !== '' && smallInside.has(lower));
-      return isArticle || (isSmall && (before.endsWith(' ') || (before.endsWith('-') && after.startsWith('-')))) ? lower : writeWord(word);
+      return isArticle ||
+        (isSmall && (before.endsWith(' ') || (before.endsWith('-') && after.startsWith('-'))))
+        ? lower
+        : writeWord(word);
     });
 }
 

@@ -89,7 +89,7 @@ describe('numbers that were replaced', () => {
       participant('1', 'A', 'WACO', { replacedBy: '2' }),
       participant('2', 'B', 'WACO', { replacedBy: end }),
     ];
-    expect(() => joinParticipants(numbers, [], [], usual)).toThrow('replaced by a number that is not there');
+    expect(() => joinParticipants(numbers, [], [], usual)).toThrow('replaced by an unknown number');
   });
 });
 
