@@ -82,10 +82,9 @@ describe('[identify.banks.imported] imported institutions are listed', () => {
       { id: 'gb_bic_nwbkgb2l', rails: ['swift', 'iban', 'sort_code'], bic: 'NWBKGB2L' },
     ]);
     expect(await find('national westminster bank', { country: 'GB' })).toContainEqual(natwest[0]);
-    expect(await find('travis credit union vacaville')).toEqual([]);
-    expect(await find('travis credit union')).toMatchObject([
-      { id: 'us_aba_121182030', codes: [{ value: '121182030' }, { value: '321170839' }] },
-    ]);
+    const travis = await find('321174903');
+    expect(travis).toMatchObject([{ id: 'us_aba_121182030', name: 'TRAVIS CREDIT UNION' }]);
+    expect(travis[0]?.codes.map(({ value }) => value)).toEqual(['121182030', '321170839', '321174903']);
   });
 
   it('with the same filters', async () => {
