@@ -8,8 +8,8 @@ import type { ActivityKind } from '#contract/temporal/names.ts';
 export const slots = {
   turns: { total: 250, perWorkspace: 200 },
   calls: { total: 250, perWorkspace: 200 },
-  /** These wait for MongoDB and Temporal alone. */
-  steps: { total: 50 },
+  /** These wait for MongoDB and Temporal alone. The share is of erasures, which last seconds. */
+  steps: { total: 50, perWorkspace: 4 },
   /** Each delivers to one endpoint. A workspace has 16 endpoints, and deleted ones that are just being delivered to. */
   webhooks: { total: 500, perWorkspace: 32 },
 } satisfies Record<ActivityKind | 'turns', { total: number; perWorkspace?: number }>;

@@ -8,7 +8,7 @@ export interface RequestDocument {
   _id: string;
   workspace_id: string;
   method: string;
-  /** As it was asked for, without the query. */
+  /** As it was asked for, without the query; the route where the path names a subject. */
   path: string;
   /** The path as the API description has it. */
   route: string;

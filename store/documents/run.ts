@@ -46,6 +46,8 @@ export interface RunDocument {
   invalid_turns?: { count: number; turn: number };
   opened_at: Date;
   closed_at?: Date;
+  /** What the run did is not in its trace any more: the deployment keeps it for so long. */
+  trace_erased?: true;
   /** Counts the writes; a write is refused when another came first. */
   version: number;
 }
