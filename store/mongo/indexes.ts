@@ -95,12 +95,9 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
   erasures: [
     // A subject is erased by one erasure at a time.
-    [
-      { workspace_id: 1, subject_ref: 1 },
-      { unique: true, partialFilterExpression: { subject_ref: { $exists: true } } },
-    ],
+    [{ running_for: 1 }, { unique: true }],
     // Whether a thread was begun before its subject was erased.
-    [{ workspace_id: 1, subject_hash: 1, _id: -1 }],
+    [{ subject_hash: 1, _id: -1 }],
     // The sweep: erasures whose workflow is lost.
     [{ due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } }],
     [{ expires_at: 1 }, { expireAfterSeconds: 0 }],

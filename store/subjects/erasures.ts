@@ -6,6 +6,7 @@ import type { ErasureDocument } from '../documents/erasure.ts';
 import type { Database } from '../mongo/database.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { madeAt } from '../mongo/ids.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /** Whose data: a subject of a workspace. */
 export interface Subject {
@@ -30,26 +31,24 @@ function hashOf({ workspace_id, subject_ref }: Subject): string {
 /**
  * Stores that a subject is to be erased. An erasure of the subject that runs already stands for the new one.
  * @param id of the erasure, if it is a new one
+ * @throws {ContentionError}
  */
 export async function beginErasure(db: Database, subject: Subject, id: string): Promise<ErasureDocument> {
+  const subject_hash = hashOf(subject);
   const erasure: ErasureDocument = {
     _id: id,
     ...subject,
-    subject_hash: hashOf(subject),
+    subject_hash,
+    running_for: subject_hash,
     due_at: new Date(Date.now() + startedWithinMs),
     created_at: madeAt(id),
   };
-  for (;;) {
+  const begin = async () => {
     const running = await findRunningErasure(db, subject);
-    if (running !== null) return running;
-    try {
-      await db.erasures.insertOne(erasure);
-      return erasure;
-    } catch (error) {
-      // Somebody else began one first.
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
+    if (running === null) await db.erasures.insertOne(erasure);
+    return running ?? erasure;
+  };
+  return await retryOnConflict('the erasure of a subject', begin, isDuplicateKey);
 }
 
 /** An erasure of a workspace, running or completed; null when there is none. */
@@ -62,7 +61,7 @@ export async function findErasure(
 }
 
 async function findRunningErasure(db: Database, subject: Subject): Promise<ErasureDocument | null> {
-  return await db.erasures.findOne({ ...subject });
+  return await db.erasures.findOne({ running_for: hashOf(subject) });
 }
 
 /**
@@ -81,7 +80,7 @@ export async function refuseWhileErased(db: Database, subject: Subject): Promise
  */
 export async function refuseIfErased(db: Database, subject: Subject, begunAs: string): Promise<void> {
   const [newest] = await db.erasures
-    .find({ workspace_id: subject.workspace_id, subject_hash: hashOf(subject) })
+    .find({ subject_hash: hashOf(subject) })
     .sort({ _id: -1 })
     .limit(1)
     .toArray();
@@ -99,7 +98,7 @@ function erasureRunning({ _id }: ErasureDocument): ServiceError {
 /** Says that an erasure is worked on: the sweep leaves it alone for a while. Null when it is completed. */
 export async function noteErasureAlive(db: Database, id: string): Promise<RunningErasure | null> {
   const erasure = await db.erasures.findOneAndUpdate(
-    { _id: id, subject_ref: { $exists: true } },
+    { _id: id, completed_at: { $exists: false } },
     { $set: { due_at: new Date(Date.now() + lostAfterMs) } },
     { returnDocument: 'after' },
   );
@@ -131,9 +130,9 @@ export async function noteCleared(db: Database, { _id, cleared_at }: ErasureDocu
 export async function completeErasure(db: Database, id: string): Promise<void> {
   const now = new Date();
   await db.erasures.updateOne(
-    { _id: id, subject_ref: { $exists: true } },
+    { _id: id, completed_at: { $exists: false } },
     {
-      $set: { completed_at: now, expires_at: new Date(now.getTime() + keptMs) },
+      $set: { running_for: id, completed_at: now, expires_at: new Date(now.getTime() + keptMs) },
       $unset: { subject_ref: '', due_at: '', thread_ids: '', cleared_at: '' },
     },
   );

@@ -80,9 +80,20 @@ it('[erasure.everything] [erasure.others-untouched] [erasure.ledger-stays] nothi
     twin: await documentsWith(service.db, 'twin-9902'),
     ledger: (await accountOf(service.db, id)).entries,
   };
-  const collections = new Set([...(await documentsWith(service.db, marker)).keys()].map((key) => key.split(' ')[0]));
+  const collections = new Set(
+    [...(await documentsWith(service.db, marker)).keys()].map((key) => key.split(' ')[0]),
+  );
   expect([...collections].toSorted()).toEqual(
-    ['events', 'idempotency_keys', 'messages', 'requests', 'runs', 'threads', 'tool_calls', 'turns'].toSorted(),
+    [
+      'events',
+      'idempotency_keys',
+      'messages',
+      'requests',
+      'runs',
+      'threads',
+      'tool_calls',
+      'turns',
+    ].toSorted(),
   );
 
   const { status, data } = await erase(client, marker);
@@ -107,7 +118,9 @@ it('[erasure.everything] [erasure.others-untouched] [erasure.ledger-stays] nothi
   expect(await documentsWith(service.db, 'twin-9902')).toEqual(before.twin);
   expect((await accountOf(service.db, id)).entries).toEqual(before.ledger);
   const pending = await service.db.pending_deliveries.find({ workspace_id: id }).toArray();
-  const events = await service.db.events.find({ _id: { $in: pending.map(({ event_id }) => event_id) } }).toArray();
+  const events = await service.db.events
+    .find({ _id: { $in: pending.map(({ event_id }) => event_id) } })
+    .toArray();
   expect(events).toHaveLength(pending.length);
 
   expect((await client.as(marker).get(`/v1/loom/threads/${thread}`)).status).toBe(404);

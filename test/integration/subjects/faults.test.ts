@@ -54,14 +54,11 @@ it('[erasure.refuses-new-work] a subject that was erased may begin anew, but not
   const agent = await publishScripted(client);
   const begunBefore = newId();
   await erased(client, await begin(client, 'ada'));
-  console.log('A');
   const subject = { workspace_id, subject_ref: 'ada' };
   await expect(refuseIfErased(service.db, subject, begunBefore)).rejects.toMatchObject({
     code: 'erasure_running',
   });
-  console.log('B');
   const thread = await startThread(client, agent.id);
-  console.log('C', thread);
   expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });
   const again = await begin(client, 'ada');
   await erased(client, again);
@@ -128,6 +125,7 @@ it('[erasure.goes-on] a worker that dies at any write of an erasure leaves nothi
         workspace_id,
         subject_ref,
         subject_hash: subject_ref,
+        running_for: subject_ref,
         created_at: new Date(),
       };
       await service.db.erasures.insertOne(erasure);
@@ -160,7 +158,13 @@ it('[erasure.goes-on] an erasure that is given little time at once comes to its 
   const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
   const agent = await publishScripted(client);
   for (let count = 0; count < 25; count += 1) await startThread(client, agent.id);
-  const erasure = { workspace_id, subject_ref: 'ada', subject_hash: 'ada', created_at: new Date() };
+  const erasure = {
+    workspace_id,
+    subject_ref: 'ada',
+    subject_hash: 'ada',
+    running_for: 'ada',
+    created_at: new Date(),
+  };
   const _id = newId();
   await service.db.erasures.insertOne({ _id, ...erasure });
   const work = { isOver: () => true, tell: async () => await Promise.resolve() };
