@@ -6,8 +6,6 @@ export interface ErasureDocument {
   subject_ref?: string;
   /** SHA-256 of workspace and subject. It outlives `subject_ref`, so that a request begun before is told apart. */
   subject_hash: string;
-  /** `subject_hash` while the erasure runs, its own id afterwards: one runs at a time for a subject. */
-  running_for: string;
   /** Threads that are being erased: their own documents go first, so that nobody writes to them any more. */
   thread_ids?: string[];
   /** When all was found erased for the first time. What was in flight then is looked for once more. */

@@ -94,9 +94,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
   erasures: [
-    // A subject is erased by one erasure at a time.
-    [{ running_for: 1 }, { unique: true }],
-    // Whether a thread was begun before its subject was erased.
+    // Whether a subject is being erased, or was after something was begun.
     [{ subject_hash: 1, _id: -1 }],
     // The sweep: erasures whose workflow is lost.
     [{ due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } }],

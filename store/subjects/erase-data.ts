@@ -45,11 +45,13 @@ export async function eraseData(db: Database, erasure: RunningErasure, work: Era
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
-    if (typeof found !== 'function' || name === 'threads') continue;
+    // Those go by their threads, in the order above.
+    if (typeof found !== 'function' || name === 'threads' || name === 'runs') continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
-  // A run that was opened in the last moment keeps its thread.
-  return (await idsOf(db.threads, subject, 1)).length === 0;
+  // A run that was opened in the last moment keeps its thread, and another erasure may not be through with its own.
+  const left = await Promise.all([idsOf(db.threads, subject, 1), idsOf(db.runs, subject, 1)]);
+  return left.flat().length === 0;
 }
 
 const collections = Object.keys(personalData) as (keyof Documents)[];
@@ -90,22 +92,21 @@ async function eraseInThreads(
   work: ErasureWork,
 ): Promise<boolean> {
   const thread_id = { $in: threadIds };
+  for (const name of collections) {
+    if (personalData[name] === 'thread' && !(await eraseWhere(db, name, { thread_id }, work))) return false;
+  }
   for (;;) {
     const runs = await db.runs.find({ workspace_id, thread_id }).limit(atOnce).toArray();
-    if (runs.length === 0) break;
+    if (runs.length === 0) return true;
     for (const run of runs) if (run.outbox !== undefined) await work.tell(run);
     const run_id = { $in: runs.map(({ _id }) => _id) };
     for (const name of collections) {
       if (personalData[name] === 'run' && !(await eraseWhere(db, name, { run_id }, work))) return false;
     }
-    // Last, for the others are found by them.
+    // Last: the others are found by them, and a subject without runs has none of the others.
     await db.runs.deleteMany({ _id: run_id });
     if (work.isOver()) return false;
   }
-  for (const name of collections) {
-    if (personalData[name] === 'thread' && !(await eraseWhere(db, name, { thread_id }, work))) return false;
-  }
-  return true;
 }
 
 /** Events go together with what is still to be sent of them. */

@@ -4,9 +4,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ErasureDocument } from '../documents/erasure.ts';
 import type { Database } from '../mongo/database.ts';
-import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { madeAt } from '../mongo/ids.ts';
-import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /** Whose data: a subject of a workspace. */
 export interface Subject {
@@ -29,26 +27,22 @@ function hashOf({ workspace_id, subject_ref }: Subject): string {
 }
 
 /**
- * Stores that a subject is to be erased. An erasure of the subject that runs already stands for the new one.
+ * Stores that a subject is to be erased. An erasure of the subject that runs already stands for the new one; of several
+ * that are asked for at the same moment more than one may run, which does no harm.
  * @param id of the erasure, if it is a new one
- * @throws {ContentionError}
  */
 export async function beginErasure(db: Database, subject: Subject, id: string): Promise<ErasureDocument> {
-  const subject_hash = hashOf(subject);
+  const running = await findRunningErasure(db, subject);
+  if (running !== null) return running;
   const erasure: ErasureDocument = {
     _id: id,
     ...subject,
-    subject_hash,
-    running_for: subject_hash,
+    subject_hash: hashOf(subject),
     due_at: new Date(Date.now() + startedWithinMs),
     created_at: madeAt(id),
   };
-  const begin = async () => {
-    const running = await findRunningErasure(db, subject);
-    if (running === null) await db.erasures.insertOne(erasure);
-    return running ?? erasure;
-  };
-  return await retryOnConflict('the erasure of a subject', begin, isDuplicateKey);
+  await db.erasures.insertOne(erasure);
+  return erasure;
 }
 
 /** An erasure of a workspace, running or completed; null when there is none. */
@@ -61,7 +55,7 @@ export async function findErasure(
 }
 
 async function findRunningErasure(db: Database, subject: Subject): Promise<ErasureDocument | null> {
-  return await db.erasures.findOne({ running_for: hashOf(subject) });
+  return await db.erasures.findOne({ subject_hash: hashOf(subject), completed_at: { $exists: false } });
 }
 
 /**
@@ -132,7 +126,7 @@ export async function completeErasure(db: Database, id: string): Promise<void> {
   await db.erasures.updateOne(
     { _id: id, completed_at: { $exists: false } },
     {
-      $set: { running_for: id, completed_at: now, expires_at: new Date(now.getTime() + keptMs) },
+      $set: { completed_at: now, expires_at: new Date(now.getTime() + keptMs) },
       $unset: { subject_ref: '', due_at: '', thread_ids: '', cleared_at: '' },
     },
   );

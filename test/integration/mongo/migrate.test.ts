@@ -22,8 +22,8 @@ const collection = (name: keyof Documents) => client.db(database).collection(nam
 const open = async (retention?: Retention) =>
   await (await openDatabase({ uri, database, ...(retention === undefined ? {} : { retention }) })).close();
 const done = () => ({ database, migrated: true });
-const hasIndexes = Object.entries(indexesOf(defaultRetention)).flatMap(([name, indexes]: [string, readonly Index[]]) =>
-  indexes.map(() => name),
+const hasIndexes = Object.entries(indexesOf(defaultRetention)).flatMap(
+  ([name, indexes]: [string, readonly Index[]]) => indexes.map(() => name),
 );
 
 it('a database without indexes is not opened, and stays as it is', async () => {
@@ -70,6 +70,37 @@ it('indexes that are missing or differ are named at start, and mended by the nex
   expect(await collection('messages').indexInformation({ full: true })).toContainEqual(
     expect.objectContaining({ key: { thread_id: 1, seq: -1 }, unique: true }),
   );
+});
+
+it('[retention.settings] how long events and requests are kept follows the deployment with the next migration, and a process that serves wants it so', async () => {
+  await migrate();
+  const retention = { eventDays: 7, requestDays: 3 };
+  await expect(open(retention)).rejects.toThrow(NotMigratedError);
+  // An operator's command is not to be told how long.
+  await open();
+  const changed = await runAdmin(['migrate'], {
+    MONGODB_URI: uri,
+    MONGODB_DATABASE: database,
+    EVENT_RETENTION_DAYS: '7',
+    REQUEST_RETENTION_DAYS: '3',
+  });
+  expect(changed.printed).toEqual([
+    { collection: 'events', index: 'created_at_1', change: 'changed' },
+    { collection: 'requests', index: 'created_at_1', change: 'changed' },
+    { collection: 'webhook_attempts', index: 'created_at_1', change: 'changed' },
+    done(),
+  ]);
+  await open(retention);
+  const daySeconds = 24 * 60 * 60;
+  for (const [name, days] of [
+    ['events', 7],
+    ['webhook_attempts', 7],
+    ['requests', 3],
+  ] as const) {
+    expect(await collection(name).indexInformation({ full: true })).toContainEqual(
+      expect.objectContaining({ key: { created_at: 1 }, expireAfterSeconds: days * daySeconds }),
+    );
+  }
 });
 
 it('an index that the service does not know is reported, and neither dropped nor in the way', async () => {
