@@ -1,0 +1,38 @@
+import type { AttackStack } from './stack/attack-stack.ts';
+
+/** Something that a hostile tenant tries on the running service. */
+export interface Attack {
+  /** What is tried, as a row of the table. */
+  name: string;
+  /** Resolves to what was seen when the service held. @throws {Error} saying what the attacker got */
+  run: (stack: AttackStack) => Promise<string>;
+}
+
+/**
+ * How long an attack may hold an event loop, in ms. The aim is 50 ms; the rest allows for a busy machine that does not
+ * run the process for a while. The attacks that led to this limit held a loop for 700 ms to two minutes.
+ */
+const longestHoldMs = 250;
+
+/** @throws {Error} when what was expected of an attack did not happen */
+export function expectThat(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Error(otherwise);
+}
+
+/**
+ * Does something hostile, and measures how long it held the event loops of the API and of the worker.
+ * @returns what `work` returned, and the longest hold in words
+ * @throws {Error} when a loop was held for too long
+ */
+export async function whileLoopsAreWatched<Result>(
+  stack: AttackStack,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; held: string }> {
+  // Reading the lag starts a new measurement in the process.
+  await stack.longestLoopHoldMs();
+  const result = await work();
+  const { api, worker } = await stack.longestLoopHoldMs();
+  const held = `loops held for at most ${Math.ceil(api)} ms (API) and ${Math.ceil(worker)} ms (worker)`;
+  expectThat(Math.max(api, worker) <= longestHoldMs, held);
+  return { result, held };
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The API's answer to a request. */
+export interface Answer<Data = unknown> {
+  status: number;
+  headers: Headers;
+  data: Data;
+  /** The stable code of an error; undefined when the request succeeded. */
+  code: string | undefined;
+}
+
+/** What a request says beside method and path. */
+export interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Default: `mallory`. */
+  subject?: string;
+  /** A session token in place of the API key. */
+  token?: string;
+}
+
+/** A run as far as an attack looks at it. */
+export interface AttackRun {
+  id: string;
+  status: string;
+  error: { code: string } | null;
+}
+
+const endedOrWaiting = ['completed', 'failed', 'cancelled', 'awaiting_input', 'awaiting_outcome'];
+
+/** A workspace of its own, used through the API as its developers would. */
+export class Tenant {
+  readonly baseUrl: string;
+  readonly workspaceId: string;
+  readonly apiKey: string;
+
+  constructor(baseUrl: string, workspaceId: string, apiKey: string) {
+    this.baseUrl = baseUrl;
+    this.workspaceId = workspaceId;
+    this.apiKey = apiKey;
+  }
+
+  /** Sends one request, and returns its answer whatever its status is. */
+  async request<Data>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
+    const { body, headers, subject = 'mallory', token } = options;
+    const response = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token ?? this.apiKey}`,
+        ...(token === undefined ? { 'service-subject': subject } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const content = (text === '' ? {} : JSON.parse(text)) as { data?: Data; error?: { code: string } };
+    return {
+      status: response.status,
+      headers: response.headers,
+      data: content.data as Data,
+      code: content.error?.code,
+    };
+  }
+
+  /** Sends a request that has to succeed. @throws {Error} when it does not */
+  async must<Data>(method: string, path: string, options: RequestOptions = {}): Promise<Data> {
+    const { status, data, code } = await this.request<Data>(method, path, options);
+    if (status >= 300) throw new Error(`${method} ${path} was answered with ${status} ${code ?? ''}`);
+    return data;
+  }
+
+  /** Publishes patches and an agent with the scripted model that uses them. @returns the agent's id */
+  async publish(patches: object[] = [], agent: object = {}): Promise<string> {
+    const refs = await Promise.all(
+      patches.map(async (patch) => await this.must<{ ref: string }>('POST', '/v1/patches', { body: patch })),
+    );
+    const { id } = await this.must<{ id: string }>('POST', '/v1/agents', {
+      body: {
+        key: 'attack',
+        name: 'Attack',
+        instructions: 'Do as the script says.',
+        model_class: 'scripted',
+        patches: refs.map(({ ref }) => ({ ref })),
+        ...agent,
+      },
+    });
+    return id;
+  }
+
+  /** Posts a message on a new thread. @returns the ids of thread and run */
+  async post(
+    agentId: string,
+    content: string,
+    options: RequestOptions = {},
+  ): Promise<{ threadId: string; runId: string }> {
+    const thread = await this.must<{ id: string }>('POST', '/v1/loom/threads', {
+      ...options,
+      body: { agent_id: agentId },
+    });
+    const message = await this.must<{ run_id: string }>('POST', `/v1/loom/threads/${thread.id}/messages`, {
+      ...options,
+      body: { content },
+    });
+    return { threadId: thread.id, runId: message.run_id };
+  }
+
+  /** Waits until a run has ended or waits for somebody. @throws {Error} when it has not after 60 s */
+  async settled(runId: string, options: RequestOptions = {}): Promise<AttackRun> {
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const run = await this.must<AttackRun>('GET', `/v1/loom/runs/${runId}`, options);
+      if (endedOrWaiting.includes(run.status)) return run;
+      if (Date.now() > until) throw new Error(`the run is still ${run.status} after 60 s`);
+      await sleep(50);
+    }
+  }
+}
