@@ -34,7 +34,7 @@ async function audit(): Promise<{ source: string; findings: Finding[] }> {
   const list = AdvisoryList.parse(await readJson(join(import.meta.dirname, 'advisories.json')));
   const lock = LockFile.parse(await readJson(join(root, 'package-lock.json')));
   return {
-    source: `the list of ${list.as_of} in this repository, for the registry offers none`,
+    source: `the list of ${list.as_of} in this repository, because the registry offers none`,
     findings: findingsOfList(lock, list),
   };
 }
