@@ -33,6 +33,11 @@ export const patches = [
     behaviour: "One workspace's slow schemas delay the checks and calls of no other.",
   },
   {
+    id: 'patch.publish.linear',
+    behaviour:
+      'Checking the templates of a definition looks at each part of its schema a fixed number of times; templates that name over 256 arguments are 422.',
+  },
+  {
     id: 'patch.schema.linear-patterns',
     behaviour:
       'Patterns of a schema are matched in time linear in the text; one that cannot be (look-around, back-references) is 422 at publication.',
