@@ -71,8 +71,13 @@ export async function takeStep(
   }
 }
 
+/** Histories before this made all calls of a turn at once. */
+const boundedCalls = 'bounded-calls';
+/** More would take a workspace's share of a worker's slots, and its host's patience, for one run. */
+const mostSideBySide = 16;
+
 /**
- * Makes calls side by side, and sees all of them through: one that fails for good must not drop what the others bring.
+ * Makes calls side by side, 16 at a time, and sees all of them through: one that fails for good must not drop what the others bring.
  * Whichever is stored last sees that all are, and knows what is next.
  */
 async function executeAll(
@@ -80,10 +85,12 @@ async function executeAll(
   { turn, calls: wanted }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
   const { executePatch } = onCallsQueue();
-  const settled = await Promise.allSettled(
-    wanted.map(({ tool_call_id, patch_ref }) =>
-      executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
-    ),
+  const lanes = wanted.length > mostSideBySide && patched(boundedCalls) ? mostSideBySide : wanted.length;
+  const settled = await allSettled(
+    wanted,
+    lanes,
+    async ({ tool_call_id, patch_ref }) =>
+      await executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
   );
   const failure = settled.find((each) => each.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
@@ -96,6 +103,25 @@ async function executeAll(
   const next = directives.find((directive) => directive.next !== 'execute') ?? calls;
   if (next === undefined) throw new Error('a directive to execute names no call');
   return next;
+}
+
+/** `Promise.allSettled` over the work for each item, of which so many are at work at a time. */
+async function allSettled<Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const settled: PromiseSettledResult<Result>[] = [];
+  const waiting = items.entries();
+  const takeEach = async () => {
+    // The lanes share the iterator: each takes the next item that none has taken.
+    for (const [index, item] of waiting) {
+      const [result] = await Promise.allSettled([work(item)]);
+      settled[index] = result;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, takeEach));
+  return settled;
 }
 
 /** Ends a pause that has lasted too long. */
