@@ -30,8 +30,8 @@ const longestRetryMs = 5 * 60 * 1000;
 const modelTimeoutMs = 9 * 60 * 1000;
 /** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
-/** What is longer is not redacted to see whether it would be short enough then. */
-const redactedCharacters = 16 * tracedCharacters;
+/** What is longer is not redacted to see whether it would be short enough then: that could hold up other runs. */
+const redactedCharacters = 2 * tracedCharacters;
 
 /** Which turn to take, and how often its provider has failed before. */
 export interface TurnToTake extends RunInput {

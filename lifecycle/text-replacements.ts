@@ -8,6 +8,11 @@ interface Pattern {
   shorter: Pattern | undefined;
 }
 
+/** What several searches may cost together, in characters that are compared. Used up, nothing more is found. */
+export interface Effort {
+  left: number;
+}
+
 /** Where a text begins unlike every pattern in so many characters, no pattern is looked up. */
 const longestHead = 8;
 
@@ -22,8 +27,14 @@ export class TextReplacements {
   readonly #heads: ReadonlySet<string>;
   readonly #firstUnits: ReadonlySet<number>;
   readonly #longest: number;
+  readonly #effort: Effort;
 
-  constructor(replacements: Iterable<Replacement>) {
+  /**
+   * @param effort what may be compared: texts that repeat themselves can be compared to their end at each place. Look
+   *   at it when all is done
+   */
+  constructor(replacements: Iterable<Replacement>, effort: Effort = { left: Number.POSITIVE_INFINITY }) {
+    this.#effort = effort;
     const distinct = [...new Map(replacements)].filter(
       ([hidden, shown]) => hidden !== '' && hidden !== shown,
     );
@@ -72,8 +83,14 @@ export class TextReplacements {
     if (!this.#firstUnits.has(text.charCodeAt(at))) return undefined;
     if (!this.#heads.has(text.slice(at, at + this.#headLength))) return undefined;
     let found = this.#lastUpTo(text.slice(at, at + this.#longest));
-    while (found !== undefined && !text.startsWith(found.hidden, at)) found = found.shorter;
+    while (found !== undefined && !this.#isAt(text, at, found)) found = found.shorter;
     return found;
+  }
+
+  #isAt(text: string, at: number, { hidden }: Pattern): boolean {
+    if (hidden.length > text.length - at || this.#effort.left < 0) return false;
+    this.#effort.left -= hidden.length;
+    return text.startsWith(hidden, at);
   }
 
   /**
