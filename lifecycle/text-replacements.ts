@@ -81,14 +81,14 @@ export class TextReplacements {
 
   #find(text: string, at: number): Pattern | undefined {
     if (!this.#firstUnits.has(text.charCodeAt(at))) return undefined;
-    if (!this.#heads.has(text.slice(at, at + this.#headLength))) return undefined;
+    if (!this.#heads.has(text.slice(at, at + this.#headLength)) || this.#effort.left < 0) return undefined;
     let found = this.#lastUpTo(text.slice(at, at + this.#longest));
     while (found !== undefined && !this.#isAt(text, at, found)) found = found.shorter;
     return found;
   }
 
   #isAt(text: string, at: number, { hidden }: Pattern): boolean {
-    if (hidden.length > text.length - at || this.#effort.left < 0) return false;
+    if (hidden.length > text.length - at) return false;
     this.#effort.left -= hidden.length;
     return text.startsWith(hidden, at);
   }
@@ -102,7 +102,9 @@ export class TextReplacements {
     let high = this.#patterns.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#patterns[middle]?.hidden ?? '') <= text) low = middle + 1;
+      const hidden = this.#patterns[middle]?.hidden ?? '';
+      this.#effort.left -= Math.min(hidden.length, text.length);
+      if (hidden <= text) low = middle + 1;
       else high = middle;
     }
     return this.#patterns[low - 1];
