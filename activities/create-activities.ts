@@ -10,10 +10,10 @@ import { sweepRuns } from './sweep-runs.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { WorkspaceShare } from './workspace-share.ts';
 
-/** What ends a run is tried until it is done: a run that is left open would block its thread for ever. */
+/** Activities that end a run are retried until they succeed: a run that stays open would block its thread forever. */
 const mustSucceed = { forEver: true };
 
-/** The activities of the worker, by the names that workflows call them by. */
+/** The activities of the worker, by the names under which workflows call them. */
 export function createActivities(dependencies: ActivityDependencies) {
   const activity =
     <Args extends unknown[], Result>(
@@ -29,10 +29,10 @@ export function createActivities(dependencies: ActivityDependencies) {
     };
   const { turns, calls, webhooks } = slots;
   return {
-    callModel: activity(new WorkspaceShare(turns.perWorkspace).bound(callModel)),
+    callModel: activity(new WorkspaceShare(turns).bound(callModel)),
     cancelRun: activity(cancelRun, mustSucceed),
-    deliverWebhooks: activity(new WorkspaceShare(webhooks.perWorkspace).bound(deliverWebhooks)),
-    executePatch: activity(new WorkspaceShare(calls.perWorkspace).bound(executePatch)),
+    deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
+    executePatch: activity(new WorkspaceShare(calls).bound(executePatch)),
     expirePause: activity(expirePause, mustSucceed),
     failRun: activity(failRun, mustSucceed),
     holdCall: activity(holdCall),

@@ -12,14 +12,14 @@ import type { RunWorkflows } from '#loom/run-workflows.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { DeltaSink } from './delta-sink.ts';
 
-/** A customer's host with what it takes to call it. */
+/** A customer's host, with what is needed to call it. */
 export interface OpenConnection {
   base_url: string;
   /** Credentials and further headers of the connection; secret. */
   headers: Record<string, string>;
 }
 
-/** What the activities work with. Everything that lives outside the process comes in here. */
+/** What the activities need. Everything outside the process is passed in here. */
 export interface ActivityDependencies {
   db: Database;
   agents: PublishedAgents;
@@ -30,15 +30,15 @@ export interface ActivityDependencies {
   prices: Record<ModelClass, TokenPrice>;
   outboundHttp: OutboundHttp;
   identifier: Identifier;
-  /** What a lookup that identifies an institution costs. */
+  /** The price of a lookup that identifies an institution. */
   identifyPrice: Microcredits;
-  /** Null when the workspace has no such connection any more. */
+  /** Null if the workspace no longer has such a connection. */
   openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
   /** The runs' workflows. */
   workflows: RunWorkflows;
   /** Tells the runs' workflows what is stored for them. */
   outbox: Outbox;
-  /** Where pieces of replies go while they are made. */
+  /** Where the pieces of replies go while they are produced. */
   deltas: DeltaSink;
   webhooks: Webhooks;
 }

@@ -4,13 +4,13 @@ import type { JsonObject } from '#contract/json.ts';
 import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Validation } from '#patches/validation.ts';
 
-/** A turn has at most so many calls (tool-call.too-many). */
+/** The most calls in one turn (tool-call.too-many). */
 const mostCalls = 64;
 
 /**
- * Judges what a model called: whether the agent has such a patch, and the arguments are what it takes. Arguments are
- * validated before anything else, the gate and the question included (tool-call.args.validated-first). The calls share
- * one limit of time; those that have nothing left of it are invalid (patch.schema.turn-budget).
+ * Checks the calls of a model: whether the agent has the patch, and whether the arguments are valid. Arguments are
+ * validated before anything else, even before a gate or a question (tool-call.args.validated-first). All calls of a
+ * turn share one time limit. Once it is used up, the remaining calls are invalid (patch.schema.turn-budget).
  */
 export async function judgeCalls(
   schemas: SchemaPool,

@@ -5,12 +5,12 @@ import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** One attempt at a call: what came of it, and whether another may do better. */
+/** One attempt at a call: its result, and whether another attempt may succeed. */
 export interface Attempt {
   resolution: CallResolution;
   /** The same call may work later. */
   transient: boolean;
-  /** The host surely did not act on it. */
+  /** The host certainly did not act on it. */
   noEffect: boolean;
   /** How long the host asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;
@@ -18,7 +18,7 @@ export interface Attempt {
 
 /**
  * Sends a call to its host once, and reads the answer.
- * @param until when its time is over; nothing is sent after it
+ * @param until the deadline, after which nothing is sent
  */
 export async function sendCall(
   outboundHttp: OutboundHttp,

@@ -18,6 +18,7 @@ import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
 import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
+import type { HeldPlaces } from './limits/held-places.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
 /** What handlers work with. Everything that lives outside the process comes in here. */
@@ -26,8 +27,12 @@ export interface Services {
   /** What happens, as it happens. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
-  /** Counts the streams of events that are open. */
+  /** Counts the streams of events that a workspace has open in all processes. */
   openStreams: OpenStreams;
+  /** Streams of events that are open in this process. */
+  streamPlaces: HeldPlaces;
+  /** Requests that wait for a run in this process. */
+  waitPlaces: HeldPlaces;
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;

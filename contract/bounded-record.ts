@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isJsonObject } from './json.ts';
 
 /**
- * A record with at most so many members. They are counted before any of them is looked at: a body of the largest size
- * can hold a hundred thousand, and zod makes an issue of each that is wrong.
+ * A record with at most `most` members. They are counted before any of them is checked, because a body can have a
+ * hundred thousand and zod creates an issue for each invalid one.
  */
 export function boundedRecord<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   key: Key,

@@ -1,11 +1,10 @@
 const [quote, backslash] = [0x22, 0x5c];
-/** Each stands before a value or inside an object or array. */
 const separators: ReadonlySet<number> = new Set(Array.from('{[,:', (character) => character.charCodeAt(0)));
 
 /**
- * Whether the text of a JSON value has over `most` separators (`{`, `[`, `,` and `:`) outside its strings. Looking at
- * each character takes a few milliseconds for a MiB; parsing it and looking at each value can take a hundred times as
- * long. What it says of a text that is no JSON does not matter.
+ * Whether the text of a JSON value has more than `most` separators (`{`, `[`, `,` and `:`) outside its strings. This
+ * takes a few milliseconds for 1 MiB, while parsing it and checking each value can take a hundred times as long. The
+ * result for text that is not JSON is meaningless.
  */
 export function hasMoreSeparators(text: string, most: number): boolean {
   let count = 0;

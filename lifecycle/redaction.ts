@@ -8,8 +8,8 @@ export function redactedArgs(call: Pick<ToolCallDocument, 'args' | 'redact'>): R
 }
 
 /**
- * A call's result as events and traces may show it. What a host says of its failure is text through which no pointer
- * leads: where results are redacted, it is hidden as a whole.
+ * A call's result as events and traces may show it. A host's error message is text into which no pointer reaches: if
+ * results are redacted, it is hidden as a whole.
  */
 export function redactedResult(
   call: Pick<ToolCallDocument, 'result' | 'error' | 'redact'>,

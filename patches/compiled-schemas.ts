@@ -4,16 +4,16 @@ import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { compileSchema } from './compile-schema.ts';
 import { publishedPattern } from './linear-pattern.ts';
 
-/** How much schema text is kept compiled, in characters: the code made of it is many times as large. */
+/** The schemas in the cache have at most this many characters. The compiled code is many times as large. */
 const keptCharacters = 1024 * 1024;
-/** What of it one workspace may have. It is more than any one schema may have. */
+/** The share of one workspace, which is more than the largest schema needs. */
 const workspaceCharacters = 128 * 1024;
 
 type OfWorkspace = LRUCache<JsonText, ValidateFunction>;
 
 /**
- * The schemas that were compiled last, by workspace: one that uses many pushes out its own, and room for others is made
- * by the workspace that was not heard of for longest.
+ * Recently used schemas, compiled, by workspace. A workspace that uses many evicts its own. When the cache is full, the
+ * least recently used workspace is evicted.
  */
 export class CompiledSchemas {
   readonly #workspaces = new LRUCache<string, OfWorkspace>({ maxSize: keptCharacters });
@@ -30,7 +30,7 @@ export class CompiledSchemas {
     if (known !== undefined) return known;
     const validate = this.#compile(schema);
     own.set(schema, validate);
-    // Its size is taken when it is set anew.
+    // An entry's size is only read when it is set.
     this.#workspaces.delete(workspaceId);
     this.#workspaces.set(workspaceId, own, { size: own.calculatedSize });
     return validate;

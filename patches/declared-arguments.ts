@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { prototypeNames } from './template.ts';
 
-/** Longer ones, and ones of more members, are no names; they would only cost time. */
+/** Longer names, or names with more members, are not declared: checking them would only take time. */
 const [nameCharacters, nameMembers] = [256, 16];
 
-/** What parts of a schema declare together: the schemas of a member, by its name. */
+/** What parts of a schema declare together: the schemas of each member, by its name. */
 type Members = ReadonlyMap<string, readonly JsonObject[]>;
 
 /**
@@ -12,7 +12,7 @@ type Members = ReadonlyMap<string, readonly JsonObject[]>;
  * `properties`, through references within the schema and through what it is composed of. A member that is only
  * allowed, not declared, does not count: a template that names one is more likely a typing error.
  *
- * What a set of parts declares is found out once, for all names that lead through it.
+ * What a set of parts declares is collected once, for all names that lead through it.
  */
 export class DeclaredArguments {
   readonly #root: JsonObject;
@@ -25,7 +25,7 @@ export class DeclaredArguments {
     this.#root = schema;
   }
 
-  /** How many parts of the schema were looked at so far. */
+  /** How many parts of the schema have been visited so far. */
   get visited(): number {
     return this.#visited;
   }

@@ -2,16 +2,16 @@ import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { RE2JS } from 're2js';
 
 /**
- * Compiles a pattern of a JSON Schema for matching in time linear in the text, by RE2. JavaScript's own engine tries
- * alternatives one after the other, which for `^(a+)+$` takes years for a text of sixty characters.
- * @throws {SyntaxError} when it is no pattern of JavaScript; RE2 would take some of those
- * @throws {Error} when it cannot be matched like that: look-around, back-references, over 1,000 repetitions
+ * Compiles a pattern of a JSON Schema with RE2, which matches in time linear in the text. JavaScript's own engine
+ * backtracks: `^(a+)+$` takes years for a text of sixty characters.
+ * @throws {SyntaxError} if it is not a JavaScript pattern, some of which RE2 would accept
+ * @throws {Error} if RE2 does not support it: look-around, back-references, more than 1,000 repetitions
  */
 export const linearPattern: RegExpEngine = Object.assign(
   (pattern: string, flags: string) => {
     void new RegExp(pattern, flags);
     try {
-      // Ajv tells patterns apart by what `toString` gives.
+      // Ajv distinguishes patterns by their `toString`.
       return RE2JS.compile(RE2JS.translateRegExp(pattern));
     } catch (error) {
       const why = error instanceof Error ? error.message : 'no reason known';
@@ -21,7 +21,7 @@ export const linearPattern: RegExpEngine = Object.assign(
   { code: 'linearPattern' },
 );
 
-/** The same, but matches by JavaScript's engine what was published before RE2 was asked. */
+/** Like `linearPattern`, but uses JavaScript's engine for patterns that were published before RE2 was required. */
 export const publishedPattern: RegExpEngine = Object.assign(
   (pattern: string, flags: string) => {
     try {

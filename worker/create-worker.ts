@@ -22,7 +22,7 @@ import { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import { createTemporalWorkers } from './create-temporal-workers.ts';
 
-/** What a worker works with that has a life of its own: whoever made it closes it. */
+/** Parts with a life cycle of their own: whoever created them closes them. */
 export interface WorkerParts {
   environment: Environment;
   db: Database;
@@ -34,7 +34,7 @@ export interface WorkerParts {
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
   runWorkflows: RunWorkflows;
-  /** Absent where the deployment has no realtime provider. */
+  /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
   schemas: SchemaPool;
@@ -46,20 +46,20 @@ export interface WorkerParts {
 
 /** A worker that does not poll yet. */
 export interface ServiceWorker {
-  /** Polls until it is shut down and its work is done. Rejects when it cannot go on. */
+  /** Polls until it is shut down and its work is done. Rejects if it cannot continue. */
   run(): Promise<void>;
-  /** Takes no further work. What is under way has its time to end. */
+  /** Takes no more work. Work in progress has time to finish. */
   shutdown(): void;
   polls(): boolean;
   /** How many workflows are in memory now. */
   cachedWorkflows(): number;
-  /** Stores what is still to be stored. To be called when it has stopped. */
+  /** Stores what has yet to be stored. Call it after the worker has stopped. */
   close(): Promise<void>;
 }
 
 /**
- * Puts a worker together.
- * @throws when MongoDB or Temporal does not answer
+ * Creates a worker.
+ * @throws if MongoDB or Temporal does not respond
  */
 export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
   const { environment, db, keyring, outboundHttp, log } = parts;

@@ -32,7 +32,7 @@ import { installRuntime } from './install-runtime.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
-/** How long Temporal may take to answer one call. */
+/** How long Temporal may take to respond to one call. */
 const temporalTimeoutMs = 5000;
 
 async function main(): Promise<void> {
@@ -99,6 +99,7 @@ async function main(): Promise<void> {
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({
+          host: environment.HOST,
           port: environment.METRICS_PORT,
           metrics,
           ...(sdkMetrics && { furtherMetrics: sdkMetrics }),

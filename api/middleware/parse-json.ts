@@ -3,11 +3,11 @@ import { deepestJson } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 
 /**
- * More than any valid body has: the largest, a definition of a patch, can have 65,536. Beyond that, parsing a body and
- * looking at its values would hold up other requests.
+ * No valid body has more: a definition of a patch has at most 65,536. Parsing and checking a body with more would delay
+ * other requests.
  */
 const mostSeparators = 80_000;
-/** More than any form has. */
+/** No form has more. */
 const mostFormFields = 100;
 
 /** Free JSON may be as deep as it may be, and stands a little way down in its body. */

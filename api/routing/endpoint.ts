@@ -31,6 +31,8 @@ export interface Call<Params, Query, Body, Headers> {
    * already, answers with what has that id instead of making it again (docs/decisions/0012).
    */
   resource: NewResource;
+  /** The address that the request comes from. */
+  address: string;
   /** The request's own: the `Request-Id` of its response. */
   requestId: string;
   /** Aborts when the client went away or the server is stopping. */

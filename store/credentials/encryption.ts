@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { Encrypted } from '../documents/encrypted.ts';
 
-/** A key of the deployment, named so that keys can be rotated. */
+/** A key of the deployment, with an id so that keys can be rotated. */
 export interface EncryptionKey {
   id: string;
   /** 32 bytes. */
   key: Buffer;
 }
 
-/** Where a secret is kept. It can be decrypted there and nowhere else. */
+/** Where a secret is stored. It can only be decrypted there. */
 export type Place = readonly [collection: string, documentId: string, field: string];
 
-/** A secret cannot be decrypted: its key is not configured, or what is stored is not what was encrypted here. */
+/** A secret cannot be decrypted: its key is not configured, or the stored value is not what was encrypted. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
@@ -22,14 +22,17 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what is secret at rest. A ciphertext is bound to its place: whoever can write to the database still
- * cannot move one to where somebody else's secret belongs.
+ * Encrypts secrets at rest. A ciphertext is bound to its place, so that somebody who can write to the database cannot
+ * move it to the place of somebody else's secret.
  */
 export class Keyring {
   readonly #first: EncryptionKey;
   readonly #keys: Map<string, Buffer>;
 
-  /** @param keys the first encrypts, all decrypt: a new key is put first, and an old one kept while it is in use */
+  /**
+   * @param keys the first one encrypts, and all of them decrypt: put a new key first, and keep an old one while it is
+   *   in use
+   */
   constructor(keys: EncryptionKey[]) {
     const [first] = keys;
     if (first === undefined) throw new Error('no key to encrypt with');
@@ -47,12 +50,12 @@ export class Keyring {
     return { key_id: id, nonce: new Binary(nonce), ciphertext: new Binary(Buffer.concat(parts)) };
   }
 
-  /** @throws {DecryptionError} when the key is unknown, or what is stored was changed or moved */
+  /** @throws {DecryptionError} if the key is unknown, or the stored value was changed or moved */
   decrypt(place: Place, encrypted: Encrypted): string {
     return this.decryptBytes(place, encrypted).toString();
   }
 
-  /** As {@link decrypt}, for what was encrypted as bytes. */
+  /** Like {@link decrypt}, for what was encrypted as bytes. */
   decryptBytes(place: Place, { key_id, nonce, ciphertext }: Encrypted): Buffer {
     const what = place.join(' ');
     const key = this.#keys.get(key_id);
@@ -71,7 +74,7 @@ export class Keyring {
   }
 }
 
-/** JSON keeps the parts apart: no two places give the same text. */
+/** JSON separates the parts, so that no two places give the same text. */
 function additionalData(keyId: string, place: Place): Buffer {
   return Buffer.from(JSON.stringify([keyId, ...place]));
 }

@@ -5,8 +5,8 @@ import { listDirectories } from './directories.ts';
 import { findRows, rowId } from './rows.ts';
 
 /**
- * The directories that the operator has imported. Which version of each is current is kept in memory and followed, so
- * that asking costs nothing where none was imported, and one read otherwise.
+ * The directories that the operator has imported. The active version of each is kept in memory and followed, so that a
+ * lookup costs nothing if none was imported, and one read otherwise.
  */
 export class ImportedDirectories {
   readonly #db: Database;
@@ -17,8 +17,8 @@ export class ImportedDirectories {
   }
 
   /**
-   * Resolves when it is known which there are.
-   * @throws when MongoDB does not answer
+   * Resolves when the imported directories are known.
+   * @throws if MongoDB does not respond
    */
   async start(): Promise<void> {
     await this.#db.changes.follow({
@@ -30,8 +30,8 @@ export class ImportedDirectories {
   }
 
   /**
-   * Rows under any of the keys; none where these directories were not imported.
-   * @throws when MongoDB has to be asked and does not answer
+   * Rows with any of the keys; none if these directories were not imported.
+   * @throws if MongoDB has to be asked and does not respond
    */
   async find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> {
     const ids = keys.flatMap(({ directory, key }) => {
@@ -45,7 +45,7 @@ export class ImportedDirectories {
     for (const document of await listDirectories(this.#db)) this.#learn(document);
   }
 
-  /** What was read may be older than what was told. */
+  /** What was read may be older than what was reported. */
   #learn(document: DirectoryDocument): void {
     const { revision = 0 } = this.#known.get(document._id) ?? {};
     if (document.revision > revision) this.#known.set(document._id, document);

@@ -4,7 +4,7 @@ import { insertMissing } from '../mongo/duplicate-key.ts';
 
 /**
  * Stores rows of a version.
- * @returns the indexes of those whose key the version has already: of two rows with one key the first stays
+ * @returns the indexes of rows whose key the version already has: of two rows with the same key, the first is kept
  */
 export async function insertRows(db: Database, version: string, rows: DirectoryRow[]): Promise<number[]> {
   const documents = rows.map((row) => ({ _id: rowId(version, row.key), row }));

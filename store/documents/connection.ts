@@ -12,7 +12,7 @@ export interface ConnectionDocument {
   updated_at: Date;
 }
 
-/** What a run keeps of the connection it uses. */
+/** The part of the connection that a run stores. */
 export interface ConnectionRef {
   id: string;
   name: string;

@@ -31,7 +31,7 @@ export interface Documents {
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
-  /** On their way to who watches: kept for a minute. */
+  /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;
   directory_rows: DirectoryRowDocument;

@@ -7,7 +7,7 @@ export type SealedAuth =
   | { type: 'basic'; username: string; password: Encrypted }
   | { type: 'header'; name: string; value: Encrypted };
 
-/** `headers` at rest: the names to show, and all of it encrypted. */
+/** `headers` at rest: the names, which may be shown, and everything encrypted. */
 export interface SealedHeaders {
   names: string[];
   pairs: Encrypted;

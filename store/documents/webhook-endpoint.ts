@@ -1,7 +1,7 @@
 import type { DisabledReason, WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import type { WebhookSecretDocument } from './webhook-secret.ts';
 
-/** Where a workspace has its events sent. */
+/** Where a workspace's events are sent. */
 export interface WebhookEndpointDocument {
   _id: string;
   workspace_id: string;
@@ -11,7 +11,7 @@ export interface WebhookEndpointDocument {
   description?: string;
   enabled: boolean;
   disabled_reason?: DisabledReason;
-  /** When the first of the attempts failed that have all failed since. */
+  /** When the first of the current series of failed attempts was made. */
   failing_since?: Date;
   /** Oldest first. */
   secrets: WebhookSecretDocument[];

@@ -1,6 +1,6 @@
 import type { Encrypted } from '../documents/encrypted.ts';
 
-/** A secret that signs what is sent to an endpoint, at rest. */
+/** A secret that signs requests to an endpoint, at rest. */
 export interface WebhookSecretDocument {
   id: string;
   sealed: Encrypted;

@@ -3,18 +3,18 @@ import { type Db, MongoServerError } from 'mongodb';
 import type { Collections, Database } from './database.ts';
 import { differencesOf, indexesOf, type IndexDifference, type IndexOptions } from './indexes.ts';
 
-/** What a migration did to an index, or found and left as it is. */
+/** What a migration did to an index, or found and left unchanged. */
 export interface IndexChange {
   collection: string;
   index: string;
   /**
-   * `created`: it was missing. `changed`: it got another time to live. `rebuilt`: it was dropped and created with other
-   * options. `unknown`: the service does not use it, and it was left.
+   * `created`: it was missing. `changed`: its time to live was changed. `rebuilt`: it was dropped and created with
+   * other options. `unknown`: the service does not use it, and it was left unchanged.
    */
   change: 'created' | 'changed' | 'rebuilt' | 'unknown';
 }
 
-/** A process that serves found indexes that are missing or differ from what it needs. */
+/** A process of the service found indexes that are missing or differ. */
 export class NotMigratedError extends Error {
   override name = 'NotMigratedError';
 }
@@ -24,10 +24,9 @@ const namespaceNotFound = 26;
 const namespaceExists = 48;
 
 /**
- * Creates the collections and indexes that are missing, and gives indexes that differ the options they should have. It
- * drops no index that the service does not know. Repeating it changes nothing, and a run that broke off is completed by
- * the next one.
- * @throws {MongoServerError} when the data does not allow an index, for example two documents with one unique key
+ * Creates the missing collections and indexes, and gives indexes that differ the right options. It does not drop
+ * unknown indexes. It can be repeated, and completes a run that was interrupted.
+ * @throws {MongoServerError} if the data violates an index, for example two documents with the same unique key
  */
 export async function migrate(db: Database, onChange: (change: IndexChange) => void): Promise<void> {
   const mongo = db.client.db(db.runs.dbName);
@@ -43,7 +42,7 @@ export async function migrate(db: Database, onChange: (change: IndexChange) => v
 }
 
 /**
- * Checks that every index the service needs is there as it should be. It changes nothing.
+ * Checks that every index that the service needs exists with the right options. It changes nothing.
  * @throws {NotMigratedError} naming those that are missing or differ
  */
 export async function checkMigrated(db: Database): Promise<void> {
@@ -65,12 +64,12 @@ export async function checkMigrated(db: Database): Promise<void> {
   );
 }
 
-/** Not left to the first insert: that may be one of a transaction, which would hold up all others. */
+/** This is not left to the first insert, which may be in a transaction that would block all others. */
 async function createMissing(mongo: Db, name: string): Promise<void> {
   try {
     await mongo.createCollection(name);
   } catch (error) {
-    // Another migration was quicker.
+    // Another migration was faster.
     if (!isOfCode(error, namespaceExists)) throw error;
   }
 }
@@ -113,7 +112,7 @@ async function settle(
   return 'rebuilt';
 }
 
-/** The time to live is the one option that MongoDB changes in place. */
+/** The time to live is the only option that MongoDB can change in place. */
 function differInTimeOnly(wanted: IndexOptions, found: IndexOptions): boolean {
   const { expireAfterSeconds, ...rest } = wanted;
   const { expireAfterSeconds: other, ...foundRest } = found;

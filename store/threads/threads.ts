@@ -31,7 +31,7 @@ export async function listThreads(
   return await newestPage(db.threads, inScope(scope), limit, after);
 }
 
-/** A thread as it is told of when it is new. */
+/** A thread as its creation returns it. */
 export function toCreatedThread({
   _id,
   agent,
@@ -50,7 +50,10 @@ export function toCreatedThread({
   };
 }
 
-/** A thread as it is listed. Of several runs paused for the same it shows the oldest (thread.list.oldest-pause). */
+/**
+ * A thread as it is listed. If several runs are paused for the same reason, it shows the oldest
+ * (thread.list.oldest-pause).
+ */
 export function toThread(document: ThreadDocument): Thread {
   const { last_message, metadata, pauses } = document;
   return {
