@@ -1,4 +1,5 @@
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
+import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
@@ -38,6 +39,12 @@ export interface ActivityDependencies {
   workflows: RunWorkflows;
   /** Tells the runs' workflows what is stored for them. */
   outbox: Outbox;
+  /** The workflows of erasures. */
+  erasureWorkflows: { start: (input: ErasureInput) => Promise<void> };
+  /** The wait before the second pass of an erasure, in milliseconds: longer than requests and caches of the API live. */
+  erasureSettlesMs: number;
+  /** How many days traces are kept after the end of their run. Absent: as long as the run. */
+  traceDays?: number | undefined;
   /** Where the pieces of replies go while they are produced. */
   deltas: DeltaSink;
   webhooks: Webhooks;

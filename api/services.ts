@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -68,6 +69,8 @@ export interface Services {
   hasModel: (modelClass: ModelClass) => boolean;
   /** Tells the runs' workflows what is stored for them; what Temporal does not take is told by the sweep. */
   outbox: Outbox;
+  /** The workflows of erasures. */
+  erasureWorkflows: ErasureWorkflows;
   /** Resolves when Temporal answers. */
   pingTemporal: () => Promise<void>;
   log: Logger;

@@ -5,16 +5,16 @@ import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Look-ups of one workspace that this process has under way at once; so many more may wait for their turn. */
+/** How many look-ups of one workspace a process has under way at once, and how many more may wait. */
 const mostAtOnce = 8;
 const mostWaiting = 64;
 
-/** A server that does not answer is asked once more after this time; the second time it has twice as long. */
+/** How long a server has to answer the first time it is asked. It has twice as long the second time. */
 const triedForMs = 1500;
 const tries = 2;
-/** A look-up takes no longer, however many servers there are. */
+/** The longest a look-up may take, however many servers there are. */
 const longestMs = 5000;
-/** Once there are addresses of one family, the other one's are waited for so long. */
+/** How long to wait for addresses of the other family once there are some of one. */
 const otherFamilyMs = 250;
 
 /** Addresses are kept as long as their records say, within these bounds. */
@@ -22,7 +22,7 @@ const shortestCachedMs = 1000;
 const longestCachedMs = 30_000;
 const cachedNames = 10_000;
 
-/** `localhost` is this machine and is not asked for (RFC 6761). */
+/** `localhost` is this machine, and no server is asked for it (RFC 6761). */
 const localhost = /^(?:.+\.)?localhost\.?$/i;
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -30,8 +30,8 @@ const loopback: LookupAddress[] = [
 ];
 
 /**
- * Looks up the names of tenants' hosts by DNS, with time-outs and a limit for each workspace: a workspace whose DNS
- * server is silent waits for itself only. `dns.lookup` would take a thread of the process's pool for each name, for as
+ * Looks up the names of tenants' hosts by DNS, with time-outs and a limit for each workspace, so that a silent DNS server
+ * delays only the workspace that uses it. `dns.lookup` would take a thread of the process's pool for each name, for as
  * long as the server is silent (docs/decisions/0036).
  */
 export class HostNames {
@@ -64,7 +64,7 @@ export class HostNames {
 
   async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
     if (localhost.test(hostname)) return loopback;
-    // Each workspace has its own: no one waits for the turn of another.
+    // Each workspace has its own entries. Otherwise one would wait for look-ups in the queue of another.
     return (await this.#found.fetch(`${workspaceId} ${hostname}`)) ?? [];
   }
 

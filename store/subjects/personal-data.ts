@@ -1,0 +1,57 @@
+import type { Documents } from '../documents/documents.ts';
+import type { Subject } from './erasures.ts';
+
+type FilterOf = (subject: Subject) => Record<string, string>;
+
+/**
+ * How the documents of a subject are found in a collection: by a filter, or by the `thread_id` or `run_id` of what is
+ * erased. Null if the collection has no personal data, for the reason given beside it.
+ */
+export type PersonalData = FilterOf | 'thread' | 'run' | null;
+
+const ofSubject: FilterOf = (subject) => ({ ...subject });
+const eventsOf: FilterOf = ({ workspace_id, subject_ref }) => ({
+  workspace_id,
+  'context.subject_ref': subject_ref,
+});
+
+/** All collections. A new collection does not compile until it is listed here. */
+export const personalData = {
+  threads: ofSubject,
+  runs: ofSubject,
+  messages: 'thread',
+  turns: 'run',
+  tool_calls: 'run',
+  events: eventsOf,
+  deltas: eventsOf,
+  requests: ofSubject,
+  // By the subject of the stored response. A key without a response has only hashes.
+  idempotency_keys: ({ workspace_id, subject_ref }) => ({
+    workspace_id,
+    'response.about.subject_ref': subject_ref,
+  }),
+  // Ids only. Deleted together with their events.
+  pending_deliveries: null,
+  // An erasure removes the subject's name itself when it is completed.
+  erasures: null,
+  // Amounts, counts and ids of runs and requests, without content.
+  ledger: null,
+  accounts: null,
+  usage: null,
+  // Ids, statuses and times.
+  webhook_attempts: null,
+  watched_threads: null,
+  open_streams: null,
+  rate_limits: null,
+  // The workspace's own.
+  agents: null,
+  api_keys: null,
+  connections: null,
+  patches: null,
+  signing_keys: null,
+  webhook_endpoints: null,
+  workspaces: null,
+  // The service's own.
+  directories: null,
+  directory_rows: null,
+} as const satisfies { [Name in keyof Documents]: PersonalData };
