@@ -30,8 +30,8 @@ const longestRetryMs = 5 * 60 * 1000;
 const modelTimeoutMs = 9 * 60 * 1000;
 /** A trace keeps at most this much of what was sent to and received from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
-/** A longer payload is not redacted to find out whether it would then be short enough. */
-const redactedCharacters = 16 * tracedCharacters;
+/** A longer payload is not redacted to find out whether it would then be short enough: that could delay other runs. */
+const redactedCharacters = 2 * tracedCharacters;
 
 /** Which turn to take, and how often its provider has failed before. */
 export interface TurnToTake extends RunInput {

@@ -1,10 +1,13 @@
 import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
+import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 
 /** The model sees this many characters of a host's error response. */
 const shownCharacters = 2000;
+/** An answer with more values than this would delay the worker each time it is read. */
+const mostSeparators = 131_072;
 /** The length is bounded by how much of an answer is read. */
 const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
 
@@ -21,6 +24,8 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
     return { ...failed, error, result: toJsonText({ error, response }) };
   }
   if (body.trim() === '') return ok({});
+  const unreadable = { unreadable: true, status };
+  if (hasMoreSeparators(body, mostSeparators)) return ok(unreadable);
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -31,7 +36,7 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
     return ok({ text: body.toWellFormed() });
   }
   // The call took effect, whatever the host's answer contains.
-  if (faultOfJson(value, readable) !== undefined) return ok({ unreadable: true, status });
+  if (faultOfJson(value, readable) !== undefined) return ok(unreadable);
   return ok(isJsonObject(value) ? value : { value });
 }
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { boundedRecord } from './bounded-record.ts';
 import { headerFault, HeaderValue } from './header.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Connections: the hosts that agents may call (connection.create). */
 
-const longestHeaders = 32;
+const mostHeaders = 32;
 
 export const ConnectionName = z
   .string()
@@ -56,20 +57,17 @@ export const ConnectionAuth = z
 export type ConnectionAuth = z.infer<typeof ConnectionAuth>;
 
 /** Sent with every call; those of `auth` win over these. */
-const ConnectionHeaders = z
-  .record(z.string(), HeaderValue.meta(secret))
+const ConnectionHeaders = boundedRecord(z.string(), HeaderValue.meta(secret), { most: mostHeaders })
   .superRefine((headers, context) => {
-    const names = Object.keys(headers);
-    if (names.length > longestHeaders) {
-      context.addIssue({ code: 'custom', message: `must be at most ${longestHeaders}` });
-    }
-    for (const [index, name] of names.entries()) {
-      const again = names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index;
-      const fault = again ? 'must not be given twice' : headerFault(name);
+    const seen = new Set<string>();
+    for (const name of Object.keys(headers)) {
+      const lower = name.toLowerCase();
+      const fault = seen.has(lower) ? 'must not be given twice' : headerFault(name);
       if (fault !== undefined) context.addIssue({ code: 'custom', path: [name], message: fault });
+      seen.add(lower);
     }
   })
-  .meta({ description: `At most ${longestHeaders} headers to send with every call.` });
+  .meta({ description: `At most ${mostHeaders} headers to send with every call.` });
 
 /** Body of `POST /v1/connections`. */
 export const NewConnection = z

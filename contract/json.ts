@@ -27,30 +27,32 @@ export const deepestJson = 100;
  */
 export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): string | undefined {
   const fault = faultOfValues(value, depth);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined || characters === Number.POSITIVE_INFINITY) return fault;
   const text = JSON.stringify(value) as string | undefined;
   return text !== undefined && text.length > characters ? `is over ${characters} characters` : undefined;
 }
 
-/** Takes the value level by level, so that the levels are what is counted. */
+/** Makes nothing for each value: there can be a hundred thousand. */
 function faultOfValues(root: unknown, depth: number): string | undefined {
-  let level: unknown[] = [root];
-  for (let left = depth; level.length > 0; left -= 1) {
-    const below: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === 'object' && value !== null) {
-        if (left === 0) return 'is nested too deeply';
-        const fault = faultOfNames(value);
-        if (fault !== undefined) return fault;
-        for (const member of Object.values(value)) below.push(member);
-      } else {
-        const fault = faultOfScalar(value);
-        if (fault !== undefined) return fault;
-      }
+  const objects: object[] = [];
+  /** How many more levels there may be below each of them. */
+  const levels: number[] = [];
+  const look = (value: unknown, left: number): string | undefined => {
+    if (typeof value !== 'object' || value === null) return faultOfScalar(value);
+    if (left === 0) return 'is nested too deeply';
+    objects.push(value);
+    levels.push(left - 1);
+    return faultOfNames(value);
+  };
+  let fault = look(root, depth);
+  for (let value = objects.pop(); fault === undefined && value !== undefined; value = objects.pop()) {
+    const left = levels.pop() ?? 0;
+    for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+      fault = look((value as Record<string | number, unknown>)[name], left);
+      if (fault !== undefined) break;
     }
-    level = below;
   }
-  return undefined;
+  return fault;
 }
 
 function faultOfNames(value: object): string | undefined {

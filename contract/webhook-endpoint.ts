@@ -33,6 +33,8 @@ const WebhookUrl = z
 const WebhookEvents = z
   .array(z.enum(['*', ...WebhookEventType.options]))
   .min(1)
+  // Counted before any of them is looked at.
+  .max(WebhookEventType.options.length)
   .refine((types) => new Set(types).size === types.length, 'must not name a type twice')
   .refine((types) => types.length === 1 || !types.includes('*'), 'must be * alone, or types')
   .meta({ description: 'Types of events to send, or `*` for all.' });

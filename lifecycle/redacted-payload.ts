@@ -1,9 +1,9 @@
-import type { JsonText } from '#contract/json-text.ts';
+import { type JsonText, toJsonText } from '#contract/json-text.ts';
 import { redacted } from '#patches/redact.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 import { resultForModel } from './result-for-model.ts';
-import { type Replacement, TextReplacements } from './text-replacements.ts';
+import { type Effort, type Replacement, TextReplacements } from './text-replacements.ts';
 
 /** The parts of a call that may not be shown everywhere. */
 export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
@@ -14,16 +14,30 @@ export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
 
 /** How deeply strings inside strings are examined, such as arguments as text and the text in them. */
 const deepestText = 4;
+/** How many characters are compared at most. A repetitive text might otherwise be compared in full at every position. */
+const mostCompared = 64 * 1024 * 1024;
+/** `JSON.stringify` may need this many times the characters that a provider does: 0.000001 for 1e-6. */
+const spelledOut = 8;
 /** Unparsed text of the model is also hidden inside other strings if it is at least this long. */
 const recognizable = 8;
 
 /**
  * A model's payload as a trace may show it: wherever it contains the arguments or the result of a call, as a value, as
  * JSON text or inside a string, they are replaced by their redacted form. Takes one pass over the payload's JSON text.
+ * If that would take too long, the result is `{truncated: true, characters}`.
  */
 export function redactedPayload<Payload>(payload: JsonText<Payload>, calls: Redactable[]): JsonText<Payload> {
-  const hidden = new HiddenOfCalls(calls.filter(({ redact }) => redact !== undefined));
-  return hidden.replaceIn(payload) as JsonText<Payload>;
+  const effort = { left: mostCompared };
+  const most = payload.length * spelledOut;
+  const hidden = new HiddenOfCalls(
+    calls.filter(({ redact }) => redact !== undefined),
+    most,
+    effort,
+  );
+  const shown = hidden.replaceIn(payload);
+  return (
+    effort.left < 0 ? toJsonText({ truncated: true, characters: payload.length }) : shown
+  ) as JsonText<Payload>;
 }
 
 class HiddenOfCalls {
@@ -33,13 +47,17 @@ class HiddenOfCalls {
   readonly #unparsed: ReadonlySet<string>;
   readonly #shortest: number;
 
-  constructor(calls: Redactable[]) {
-    const objects = calls.flatMap((call) => [...replacedArgs(call), ...replacedResult(call)]);
+  /** @param most longer arguments and results cannot be in the payload and are skipped */
+  constructor(calls: Redactable[], most: number, effort: Effort) {
+    const objects = calls.flatMap((call) => [
+      ...(call.args.length > most ? [] : replacedArgs(call)),
+      ...((call.result?.length ?? 0) > most ? [] : replacedResult(call)),
+    ]);
     const needed = objects.filter(([hidden, shown]) => hidden !== shown);
     this.#unparsed = new Set(calls.flatMap(unparsedOf));
     const long = [...this.#unparsed].filter((text) => text.length >= recognizable);
-    this.#objects = new TextReplacements(needed);
-    this.#texts = new TextReplacements([...long.map((text) => [text, redacted] as const), ...needed]);
+    this.#objects = new TextReplacements(needed, effort);
+    this.#texts = new TextReplacements([...long.map((text) => [text, redacted] as const), ...needed], effort);
     const all = [...needed.map(([hidden]) => hidden), ...this.#unparsed];
     this.#shortest = all.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   }

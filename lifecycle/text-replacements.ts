@@ -8,6 +8,11 @@ interface Pattern {
   shorter: Pattern | undefined;
 }
 
+/** How many more characters several searches may compare. Once this is negative, nothing more is found. */
+export interface Effort {
+  left: number;
+}
+
 /** If no pattern has the same first characters as the text, up to this many, none is looked up. */
 const longestHead = 8;
 
@@ -22,8 +27,14 @@ export class TextReplacements {
   readonly #heads: ReadonlySet<string>;
   readonly #firstUnits: ReadonlySet<number>;
   readonly #longest: number;
+  readonly #effort: Effort;
 
-  constructor(replacements: Iterable<Replacement>) {
+  /**
+   * @param effort limits the work, because a repetitive text may be compared in full at every position. If it is
+   *   negative afterwards, the result is incomplete
+   */
+  constructor(replacements: Iterable<Replacement>, effort: Effort = { left: Number.POSITIVE_INFINITY }) {
+    this.#effort = effort;
     const distinct = [...new Map(replacements)].filter(
       ([hidden, shown]) => hidden !== '' && hidden !== shown,
     );
@@ -70,10 +81,16 @@ export class TextReplacements {
 
   #find(text: string, at: number): Pattern | undefined {
     if (!this.#firstUnits.has(text.charCodeAt(at))) return undefined;
-    if (!this.#heads.has(text.slice(at, at + this.#headLength))) return undefined;
+    if (!this.#heads.has(text.slice(at, at + this.#headLength)) || this.#effort.left < 0) return undefined;
     let found = this.#lastUpTo(text.slice(at, at + this.#longest));
-    while (found !== undefined && !text.startsWith(found.hidden, at)) found = found.shorter;
+    while (found !== undefined && !this.#isAt(text, at, found)) found = found.shorter;
     return found;
+  }
+
+  #isAt(text: string, at: number, { hidden }: Pattern): boolean {
+    if (hidden.length > text.length - at) return false;
+    this.#effort.left -= hidden.length;
+    return text.startsWith(hidden, at);
   }
 
   /**
@@ -85,7 +102,9 @@ export class TextReplacements {
     let high = this.#patterns.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#patterns[middle]?.hidden ?? '') <= text) low = middle + 1;
+      const hidden = this.#patterns[middle]?.hidden ?? '';
+      this.#effort.left -= Math.min(hidden.length, text.length);
+      if (hidden <= text) low = middle + 1;
       else high = middle;
     }
     return this.#patterns[low - 1];

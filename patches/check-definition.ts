@@ -3,11 +3,13 @@ import { isJsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { isBuiltIn } from '#contract/built-in-patches.ts';
 import { compileSchema, SchemaError } from './compile-schema.ts';
-import { declaresArgument } from './declared-arguments.ts';
+import { DeclaredArguments } from './declared-arguments.ts';
 import { templateNames } from './template.ts';
 
 /** Enough for a publisher to see what is wrong. */
 const shownFaults = 20;
+/** Different arguments that the templates of a definition may name. */
+const mostNames = 256;
 
 /** What is wrong with a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
 export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
@@ -41,21 +43,24 @@ function faultOfSchema({ input_schema }: PatchDefinition): string | undefined {
 }
 
 function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition): InvalidField[] {
-  const declared = new Map<string, boolean>();
-  const faults: InvalidField[] = [];
   // Labels of a summary are plain text.
   const shown = { title: summary?.title, fields: summary?.fields?.map(({ value }) => ({ value })) };
-  for (const [path, template] of [...templatesIn('summary', shown), ...templatesIn('request', request)]) {
-    for (const name of templateNames(template)) {
-      const known = declared.get(name) ?? declaresArgument(input_schema, name);
-      declared.set(name, known);
-      if (known) continue;
-      const message = `{{${name.slice(0, 100)}}} names an argument that input_schema does not declare`;
-      faults.push({ path, message, code: 'unknown_argument' });
-      if (faults.length === shownFaults) return faults;
-    }
+  const named = [...templatesIn('summary', shown), ...templatesIn('request', request)].flatMap(
+    ([path, template]) => templateNames(template).map((name) => ({ path, name })),
+  );
+  if (new Set(named.map(({ name }) => name)).size > mostNames) {
+    const message = `the templates name over ${mostNames} arguments`;
+    return [{ path: 'request', message, code: 'too_many_arguments' }];
   }
-  return faults;
+  const declared = new DeclaredArguments(input_schema);
+  return named
+    .filter(({ name }) => !declared.has(name))
+    .slice(0, shownFaults)
+    .map(({ path, name }) => ({
+      path,
+      message: `{{${name.slice(0, 100)}}} names an argument that input_schema does not declare`,
+      code: 'unknown_argument',
+    }));
 }
 
 /** Every text in a value, with its dotted path. */

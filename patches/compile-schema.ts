@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
+import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import type { JsonObject } from '#contract/json.ts';
+import { linearPattern } from './linear-pattern.ts';
 
 // The package is CommonJS and says in its types that it is not.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -29,12 +31,13 @@ let metaSchemas: Ajv2020 | undefined;
  * known to another; references lead nowhere but into the schema itself. Ajv makes code out of schemas and quotes what
  * it takes from them; `$data`, which would take patterns from arguments, is off. How long this takes cannot be told
  * from the schema: call it in a thread of the schema pool only.
+ * @param pattern how patterns are matched
  * @throws {SchemaError} when it cannot be used
  */
-export function compileSchema(schema: JsonObject): ValidateFunction {
+export function compileSchema(schema: JsonObject, pattern: RegExpEngine = linearPattern): ValidateFunction {
   if (schema['type'] !== 'object') throw new SchemaError('must have type object');
   try {
-    return compile(schema);
+    return compile(schema, pattern);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     const why = error instanceof Error ? error.message : 'no reason known';
@@ -42,7 +45,7 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
   }
 }
 
-function compile(schema: JsonObject): ValidateFunction {
+function compile(schema: JsonObject, pattern: RegExpEngine): ValidateFunction {
   metaSchemas ??= newMetaSchemas();
   if (metaSchemas.validateSchema(schema) !== true) {
     const [first] = metaSchemas.errors ?? [];
@@ -50,7 +53,7 @@ function compile(schema: JsonObject): ValidateFunction {
       `is no JSON Schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.slice(0, 300),
     );
   }
-  const ajv = new Ajv2020({ ...options, meta: false, validateSchema: false });
+  const ajv = new Ajv2020({ ...options, code: { regExp: pattern }, meta: false, validateSchema: false });
   addFormats(ajv);
   const validate = ajv.compile(schema);
   if ('$async' in validate) throw new SchemaError('must not have $async');

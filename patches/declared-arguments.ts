@@ -1,48 +1,93 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { prototypeNames } from './template.ts';
 
-/** Longer ones are no names; they would only cost time. */
-const nameCharacters = 256;
+/** Longer names, or names with more members, are not declared: checking them would only take time. */
+const [nameCharacters, nameMembers] = [256, 16];
+
+/** What parts of a schema declare together: the schemas of each member, by its name. */
+type Members = ReadonlyMap<string, readonly JsonObject[]>;
 
 /**
- * Whether an input schema declares an argument: `amount`, or `recipient.name` for a member of one. Looks into
+ * The arguments that an input schema declares: `amount`, or `recipient.name` for a member of one. Looks into
  * `properties`, through references within the schema and through what it is composed of. A member that is only
  * allowed, not declared, does not count: a template that names one is more likely a typing error.
+ *
+ * What a set of parts declares is collected once, for all names that lead through it.
  */
-export function declaresArgument(schema: JsonObject, name: string): boolean {
-  if (name.length > nameCharacters) return false;
-  let members: JsonObject[] = [schema];
-  for (const member of name.split('.')) {
-    members = members
-      .flatMap((one) => partsOf(one, schema))
-      .map(({ properties }) => properties)
-      .filter((properties) => isJsonObject(properties))
-      .filter((properties) => !prototypeNames.has(member) && Object.hasOwn(properties, member))
-      .map((properties) => properties[member])
-      // `true` declares a member of any kind, and so none of its members.
-      .map((declared) => (isJsonObject(declared) ? declared : {}));
-    members = [...new Set(members)];
+export class DeclaredArguments {
+  readonly #root: JsonObject;
+  readonly #ids = new Map<JsonObject, number>();
+  /** By the ids of the parts. */
+  readonly #members = new Map<string, Members>();
+  #visited = 0;
+
+  constructor(schema: JsonObject) {
+    this.#root = schema;
   }
-  return members.length > 0;
+
+  /** How many parts of the schema have been visited so far. */
+  get visited(): number {
+    return this.#visited;
+  }
+
+  has(name: string): boolean {
+    if (name.length > nameCharacters) return false;
+    const path = name.split('.');
+    if (path.length > nameMembers) return false;
+    let parts: readonly JsonObject[] = [this.#root];
+    for (const member of path) parts = this.#membersOf(parts).get(member) ?? [];
+    return parts.length > 0;
+  }
+
+  #membersOf(parts: readonly JsonObject[]): Members {
+    const key = parts.map((part) => this.#idOf(part)).join();
+    let members = this.#members.get(key);
+    if (members === undefined) this.#members.set(key, (members = this.#collect(parts)));
+    return members;
+  }
+
+  #idOf(part: JsonObject): number {
+    const id = this.#ids.get(part) ?? this.#ids.size;
+    this.#ids.set(part, id);
+    return id;
+  }
+
+  #collect(parts: readonly JsonObject[]): Members {
+    const members = new Map<string, JsonObject[]>();
+    for (const { properties } of this.#partsOf(parts)) {
+      if (!isJsonObject(properties)) continue;
+      for (const [name, declared] of Object.entries(properties)) {
+        if (prototypeNames.has(name)) continue;
+        const known = members.get(name);
+        // `true` declares a member of any kind, and so none of its members.
+        const schema = isJsonObject(declared) ? declared : anything;
+        if (known === undefined) members.set(name, [schema]);
+        else known.push(schema);
+      }
+    }
+    return members;
+  }
+
+  /** Schemas and all that apply to the same value as they do, each once. */
+  #partsOf(schemas: readonly JsonObject[]): ReadonlySet<JsonObject> {
+    const parts = new Set(schemas);
+    // A set is walked to the end of what is added meanwhile, and holds each part once: circles end.
+    for (const part of parts) {
+      this.#visited += 1;
+      const others = [
+        ...composedOf.flatMap((keyword) => part[keyword]),
+        ...conditional.map((keyword) => part[keyword]),
+        resolveReference(this.#root, part['$ref']),
+      ];
+      for (const other of others) if (isJsonObject(other)) parts.add(other);
+    }
+    return parts;
+  }
 }
 
+const anything: JsonObject = {};
 const composedOf = ['allOf', 'anyOf', 'oneOf'];
 const conditional = ['if', 'then', 'else'];
-
-/** A schema and all that apply to the same value as it does. */
-function partsOf(schema: JsonObject, root: JsonObject): JsonObject[] {
-  const parts = new Set<JsonObject>([schema]);
-  // A set is walked to the end of what is added meanwhile, and holds each part once: circles end.
-  for (const part of parts) {
-    const others = [
-      ...composedOf.flatMap((keyword) => part[keyword]),
-      ...conditional.map((keyword) => part[keyword]),
-      resolveReference(root, part['$ref']),
-    ];
-    for (const other of others) if (isJsonObject(other)) parts.add(other);
-  }
-  return [...parts];
-}
 
 /** What a reference within the schema (`#/$defs/money`) leads to. */
 function resolveReference(root: JsonObject, reference: unknown): unknown {

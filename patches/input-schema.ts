@@ -1,26 +1,22 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { LRUCache } from 'lru-cache';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject } from '#contract/json.ts';
-import { fromJsonText, type JsonText } from '#contract/json-text.ts';
-import { compileSchema } from './compile-schema.ts';
+import type { JsonText } from '#contract/json-text.ts';
+import { CompiledSchemas } from './compiled-schemas.ts';
 import { type InvalidArg, type Validation, invalid, tooLong } from './validation.ts';
 
 /** Enough for a model to correct its call. */
 const shownErrors = 8;
 
-/** By the schema's text, up to a MiB of it: the compiled code is many times as large. */
-const compiled = new LRUCache<JsonText, ValidateFunction>({
-  maxSize: 1024 * 1024,
-  sizeCalculation: (_, schema) => schema.length,
-});
+const compiled = new CompiledSchemas();
 
 /**
  * Validates what a model sent against a patch's input schema. Changes nothing: no defaults, no coercion. How long it
  * takes is up to the schema and the arguments: call it in a thread of the schema pool only.
+ * @param workspaceId whose schema it is
  * @throws {SchemaError} when the schema does not compile, which publication has ruled out
  */
-export function validateArgs(schema: JsonText, args: JsonObject): Validation {
-  const validate = compiledSchema(schema);
+export function validateArgs(workspaceId: string, schema: JsonText, args: JsonObject): Validation {
+  const validate = compiled.get(workspaceId, schema);
   try {
     return validate(args) ? { ok: true } : invalid(toInvalidArgs(validate.errors ?? []));
   } catch (error) {
@@ -30,14 +26,6 @@ export function validateArgs(schema: JsonText, args: JsonObject): Validation {
   } finally {
     validate.errors = null;
   }
-}
-
-function compiledSchema(schema: JsonText): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const validate = compileSchema(fromJsonText(schema));
-  compiled.set(schema, validate);
-  return validate;
 }
 
 function toInvalidArgs(errors: ErrorObject[]): InvalidArg[] {

@@ -20,27 +20,87 @@ export function redactResult<Result>(patch: Redaction, result: Result): Result {
  * A copy with the value at each JSON pointer (RFC 6901) replaced. A segment `*` stands for every member of an object
  * and every item of a list; the pointer to the whole (an empty text) hides all members of an object or a list.
  * Pointers to nothing are ignored. What is given is not changed; parts that hide nothing are shared with it.
+ *
+ * Every part of the value is visited at most once, however many pointers there are.
  */
 export function redact(value: unknown, pointers: readonly string[]): unknown {
-  // An object stays one, because arguments and results are shown as objects.
-  const whole = typeof value === 'object' && value !== null ? ['*'] : [];
-  const paths = pointers.map((pointer) =>
-    pointer === '' ? whole : pointer.slice(1).split('/').map(unescapeSegment),
-  );
-  return hide(value, paths, 0);
+  const root = new Paths(pointers.map((pointer) => segmentsOf(pointer, value)));
+  return hide(value, root);
 }
 
-/** Visits every part once, however many paths lead through it. */
-function hide(value: unknown, paths: readonly string[][], depth: number): unknown {
-  if (paths.some(({ length }) => length === depth)) return redacted;
-  if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
-  const hideMember = (name: string, member: unknown) => {
-    const through = paths.filter((path) => path[depth] === '*' || path[depth] === name);
-    return hide(member, through, depth + 1);
-  };
-  if (Array.isArray(value)) return value.map((item: unknown, index) => hideMember(String(index), item));
-  // From entries, because assignment would take a member `__proto__` for the prototype.
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hideMember(name, member)]));
+function segmentsOf(pointer: string, root: unknown): string[] {
+  if (pointer !== '') return pointer.slice(1).split('/').map(unescapeSegment);
+  // An object stays one, because arguments and results are shown as objects.
+  return typeof root === 'object' && root !== null ? ['*'] : [];
+}
+
+/** Where the pointers that lead through a value go from there. Made when a value is there, and once for those alike. */
+class Paths {
+  /** A pointer leads to this very value. */
+  readonly ends: boolean;
+  readonly #paths: readonly (readonly string[])[];
+  readonly #depth: number;
+  /** What the pointers go on with. */
+  readonly #heads: ReadonlySet<string>;
+  readonly #next = new Map<string, Paths>();
+
+  /**
+   * @param paths the segments of the pointers
+   * @param depth how many segments led here
+   */
+  constructor(paths: readonly (readonly string[])[], depth = 0) {
+    this.ends = paths.some(({ length }) => length === depth);
+    this.#paths = paths;
+    this.#depth = depth;
+    this.#heads = new Set(paths.flatMap((path) => path[depth] ?? []));
+  }
+
+  /** The only members that pointers lead to; undefined where one leads to all. */
+  get names(): ReadonlySet<string> | undefined {
+    return this.#heads.has('*') ? undefined : this.#heads;
+  }
+
+  /** Where the pointers go from a member; undefined when none leads through it. */
+  after(name: string): Paths | undefined {
+    // Names that no pointer has lead where `*` does.
+    const head = this.#heads.has(name) ? name : '*';
+    if (!this.#heads.has(head)) return undefined;
+    let next = this.#next.get(head);
+    if (next === undefined) {
+      const through = this.#paths.filter(({ [this.#depth]: own }) => own === '*' || own === head);
+      next = new Paths(through, this.#depth + 1);
+      this.#next.set(head, next);
+    }
+    return next;
+  }
+}
+
+/** What is shown of a value; the value itself where nothing in it is hidden. */
+function hide(value: unknown, paths: Paths): unknown {
+  if (paths.ends) return redacted;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as JsonObject;
+  let shown: JsonObject | undefined;
+  for (const name of namesToVisit(value, paths)) {
+    const next = paths.after(name);
+    if (next === undefined) continue;
+    const member = members[name];
+    const visible = hide(member, next);
+    if (visible === member) continue;
+    shown ??= (Array.isArray(value) ? [...value] : { ...value }) as JsonObject;
+    // The copy has it as its own member, also one named `__proto__`.
+    shown[name] = visible;
+  }
+  return shown ?? value;
+}
+
+/** The members that pointers may lead to: whichever are fewer, those of the value or those that are named. */
+function namesToVisit(value: object, { names }: Paths): readonly string[] {
+  const own = Object.keys(value);
+  if (names === undefined || own.length <= names.size) return own;
+  return [...names].filter(
+    (name) => Object.hasOwn(value, name) && !(Array.isArray(value) && name === 'length'),
+  );
 }
 
 function unescapeSegment(segment: string): string {

@@ -18,7 +18,7 @@ const idleMs = 60_000;
 const defaultLimits = {
   /** To check a definition, its schema compiled. */
   checkMs: 2000,
-  /** To validate arguments, where need be with the schema compiled again. */
+  /** To validate the arguments of all calls of a turn, where need be with their schemas compiled again. */
   validateMs: 5000,
   /** To wait for its turn. */
   waitMs: 30_000,
@@ -28,6 +28,11 @@ const tickMs = 50;
 
 /** What a model may send, whatever the schema allows. */
 const argsBounds = { depth: deepestJson, characters: 262_144 };
+
+/** What time is left for tasks that share a limit. */
+export interface TimeBudget {
+  leftMs: number;
+}
 
 /** A task was ended because it took longer, or more memory, than it may. */
 class OverLimitError extends Error {
@@ -64,8 +69,9 @@ export class SchemaPool {
    */
   async checkDefinition(workspaceId: string, definition: PatchDefinition): Promise<InvalidField[]> {
     const task: DefinitionToCheck = { definition };
+    const budget = { leftMs: this.#limits.checkMs };
     try {
-      return (await this.#run(workspaceId, 'checkDefinition', task, this.#limits.checkMs)) as InvalidField[];
+      return (await this.#run(workspaceId, 'checkDefinition', task, budget)) as InvalidField[];
     } catch (error) {
       if (error instanceof BusyError) {
         throw new ServiceError('temporarily_unavailable', 'Too many schemas are being checked.', {
@@ -77,18 +83,27 @@ export class SchemaPool {
     }
   }
 
-  /** Validates what a model sent against a patch's input schema. Arguments that take too long are invalid. */
+  /** The time for the calls of one turn together: many slow ones take no longer than one. */
+  turnBudget(): TimeBudget {
+    return { leftMs: this.#limits.validateMs };
+  }
+
+  /**
+   * Validates what a model sent against a patch's input schema. Arguments that take too long are invalid.
+   * @param budget what it takes is taken from it
+   */
   async validateArgs(
     workspaceId: string,
     { input_schema }: Pick<Patch, 'input_schema'>,
     args: unknown,
+    budget = this.turnBudget(),
   ): Promise<Validation> {
     if (!isJsonObject(args)) return invalid([{ path: '', message: 'must be an object' }]);
     const fault = faultOfJson(args, argsBounds);
     if (fault !== undefined) return invalid([{ path: '', message: fault }]);
-    const task: ArgsToValidate = { schema: toJsonText(input_schema), args };
+    const task: ArgsToValidate = { workspaceId, schema: toJsonText(input_schema), args };
     try {
-      return (await this.#run(workspaceId, 'validate', task, this.#limits.validateMs)) as Validation;
+      return (await this.#run(workspaceId, 'validate', task, budget)) as Validation;
     } catch (error) {
       if (error instanceof OverLimitError || error instanceof BusyError) return tooLong;
       throw error;
@@ -100,7 +115,7 @@ export class SchemaPool {
     await this.#pool?.destroy();
   }
 
-  async #run(workspaceId: string, name: string, task: object, limitMs: number): Promise<unknown> {
+  async #run(workspaceId: string, name: string, task: object, budget: TimeBudget): Promise<unknown> {
     const waiting = AbortSignal.timeout(this.#limits.waitMs);
     const ofWorkspace = this.#workspaces.get(workspaceId) ?? pLimit(1);
     this.#workspaces.set(workspaceId, ofWorkspace);
@@ -109,7 +124,7 @@ export class SchemaPool {
         async () =>
           await this.#threads(async () => {
             if (waiting.aborted) throw new BusyError('waited too long for a thread');
-            return await this.#runNow(name, task, limitMs);
+            return await this.#runNow(name, task, budget);
           }),
       );
     } finally {
@@ -117,24 +132,27 @@ export class SchemaPool {
     }
   }
 
-  async #runNow(name: string, task: object, limitMs: number): Promise<unknown> {
+  async #runNow(name: string, task: object, budget: TimeBudget): Promise<unknown> {
+    if (budget.leftMs <= 0) throw new OverLimitError('others took the time');
     this.#pool ??= newPool();
     const ending = new AbortController();
     // The time in which a thread starts is none of the task's.
-    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    let left = limitMs;
+    const clock = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+    let tickedMs = 0;
     const timer = setInterval(() => {
-      left -= Atomics.load(begun, 0) * tickMs;
-      if (left <= 0) ending.abort();
+      tickedMs += Atomics.load(clock, 0) * tickMs;
+      if (tickedMs >= budget.leftMs) ending.abort();
     }, tickMs);
     try {
-      return await this.#pool.run({ ...task, begun }, { name, signal: ending.signal });
+      return await this.#pool.run({ ...task, clock }, { name, signal: ending.signal });
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (!ending.signal.aborted && code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
       throw new OverLimitError('took too long', { cause: error });
     } finally {
       clearInterval(timer);
+      // The thread's own clock goes on in a frozen process, and says nothing of a task that was ended.
+      budget.leftMs -= Math.max(tickedMs, Math.min(Atomics.load(clock, 1), tickedMs + tickMs));
     }
   }
 }

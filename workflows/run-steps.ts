@@ -72,19 +72,26 @@ export async function takeStep(
   }
 }
 
+/** Earlier histories made all calls of a turn at once. */
+const boundedCalls = 'bounded-calls';
+/** More would let one run take the slots of its workspace, and flood its host. */
+const mostSideBySide = 16;
+
 /**
- * Makes calls concurrently and awaits all of them, because the failure of one must not drop the results of the others.
- * The last one to be stored sees that all are stored, and knows what comes next.
+ * Makes calls concurrently, at most 16 at a time, and awaits all of them, because the failure of one must not drop the
+ * results of the others. The last one to be stored sees that all are stored, and knows what comes next.
  */
 async function executeAll(
   input: RunInput & { let_in?: true },
   { turn, calls: wanted }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
   const { executePatch } = onCallsQueue();
-  const settled = await Promise.allSettled(
-    wanted.map(({ tool_call_id, patch_ref }) =>
-      executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
-    ),
+  const lanes = wanted.length > mostSideBySide && patched(boundedCalls) ? mostSideBySide : wanted.length;
+  const settled = await allSettled(
+    wanted,
+    lanes,
+    async ({ tool_call_id, patch_ref }) =>
+      await executePatch.executeWithOptions({ summary: patch_ref }, [{ ...input, turn, tool_call_id }]),
   );
   const failure = settled.find((each) => each.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
@@ -97,6 +104,25 @@ async function executeAll(
   const next = directives.find((directive) => directive.next !== 'execute') ?? calls;
   if (next === undefined) throw new Error('a directive to execute names no call');
   return next;
+}
+
+/** Like `Promise.allSettled`, with at most `lanes` items in progress at a time. */
+async function allSettled<Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> {
+  const settled: PromiseSettledResult<Result>[] = [];
+  const waiting = items.entries();
+  const takeEach = async () => {
+    // The lanes share the iterator: each takes the next item that is left.
+    for (const [index, item] of waiting) {
+      const [result] = await Promise.allSettled([work(item)]);
+      settled[index] = result;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, takeEach));
+  return settled;
 }
 
 /** Ends a pause that has lasted too long. */

@@ -1,24 +1,42 @@
 import { invalidField, ServiceError } from '#contract/errors.ts';
 import { deepestJson } from '#contract/json.ts';
+import { hasMoreSeparators } from '#contract/json-separators.ts';
+
+/**
+ * No valid body has more: a definition of a patch has at most 65,536. Parsing and checking a body with more would delay
+ * other requests.
+ */
+const mostSeparators = 80_000;
+/** No form has more. */
+const mostFormFields = 100;
 
 /** Free JSON may be as deep as it may be, and stands a little way down in its body. */
 const depthLimit = deepestJson + 4;
 
 /**
  * Parses a JSON body.
- * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not come back as it was sent
+ * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not come back as it was sent, and for more
+ *   values than any body may hold
  */
 export function parseJson(bytes: Buffer): unknown {
-  const value = parse(bytes);
+  const text = decode(bytes);
+  if (hasMoreSeparators(text, mostSeparators)) throw tooManyValues();
+  const value = parse(text);
   checkValue(value);
   return value;
 }
 
 /** Parses a form-encoded body: every field is text. Of two fields with one name the last counts. */
 export function parseForm(bytes: Buffer): unknown {
-  const fields = Object.fromEntries(new URLSearchParams(decode(bytes)));
+  const text = decode(bytes);
+  if (text.split('&', mostFormFields + 1).length > mostFormFields) throw tooManyValues();
+  const fields = Object.fromEntries(new URLSearchParams(text));
   checkValue(fields);
   return fields;
+}
+
+function tooManyValues(): ServiceError {
+  return invalidField('', 'must not hold that many values', 'too_many_values');
 }
 
 function decode(bytes: Buffer): string {
@@ -29,9 +47,9 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(decode(bytes));
+    return JSON.parse(text);
   } catch {
     // The parser's message quotes the body: it is not passed on.
     throw new ServiceError('invalid_json', 'The body is not valid JSON.');
@@ -68,9 +86,10 @@ function checkValue(root: unknown): void {
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) look(value[index], index, place);
     } else {
-      for (const [key, inner] of Object.entries(value)) {
+      const members = value as Record<string, unknown>;
+      for (const key of Object.keys(members)) {
         checkName(key, place);
-        look(inner, key, place);
+        look(members[key], key, place);
       }
     }
   }

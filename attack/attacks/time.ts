@@ -18,4 +18,76 @@ export const time: Attack[] = [
       return `422 ${result.code}; ${held}`;
     },
   },
+  refusedBody('250,000 types of events of a webhook endpoint', '/v1/webhook-endpoints', {
+    url: 'https://host.example',
+    events: Array.from({ length: 250_000 }, () => 1),
+  }),
+  refusedBody(
+    '140,000 labels of a thread',
+    '/v1/loom/threads',
+    `{"agent_id":"a","metadata":{${Array.from({ length: 140_000 }, () => '"":1').join()}}}`,
+  ),
+  refusedBody('a body that is nested 500,000 levels deep', '/v1/agents', '['.repeat(500_000)),
+  {
+    name: 'templates that name 80 arguments of a schema of 550 parts',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      const parts = Array.from({ length: 550 }, (_, index) => ({ properties: { [`a${index}`]: {} } }));
+      const query = Object.fromEntries(
+        Array.from({ length: 60 }, (_, index) => [`q${index}`, `{{a${index}}}{{a${index + 20}}}`]),
+      );
+      const { result, held } = await whileLoopsAreWatched(stack, () =>
+        tenant.request('POST', '/v1/patches', {
+          body: lookup({ type: 'object', allOf: parts }, { method: 'GET', path: '/', query }),
+        }),
+      );
+      // The thread that checks it may have too little time on a busy machine.
+      expectThat([201, 422].includes(result.status), `answered with ${result.status}`);
+      return `${result.status}; ${held}`;
+    },
+  },
+  {
+    name: 'a pattern that backtracks, in 15 calls of one turn',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      const properties = { a: { type: 'string', pattern: '^(a+)+$' } };
+      const agent = await tenant.publish([lookup({ type: 'object', properties })]);
+      const calls = `/call lookup {"a":"${'a'.repeat(1000)}!"}\n`.repeat(15);
+      const { held } = await whileLoopsAreWatched(stack, async () => {
+        const { runId } = await tenant.post(agent, `${calls}---\n/say done`);
+        // Answers when the run has ended.
+        const { state } = await tenant.must<{ state: string }>('GET', `/v1/loom/runs/${runId}?wait=30`);
+        expectThat(state === 'closed', `the run is ${state}`);
+      });
+      return `told as invalid; ${held}`;
+    },
+  },
 ];
+
+/** A body that is too much of something: 422, before it is looked into. */
+function refusedBody(name: string, path: string, body: unknown): Attack {
+  return {
+    name,
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      const { result, held } = await whileLoopsAreWatched(stack, () =>
+        tenant.request('POST', path, { body }),
+      );
+      expectThat(result.status === 422, `answered with ${result.status}`);
+      return `422 ${result.code}; ${held}`;
+    },
+  };
+}
+
+/** A silent patch. */
+function lookup(input_schema: object, request?: object): object {
+  return {
+    key: 'lookup',
+    description: 'Looks something up.',
+    interaction: 'silent',
+    input_schema,
+    risk: { base: 'low' },
+    reliability: { idempotent: true, retry: 'none' },
+    ...(request === undefined ? {} : { request }),
+  };
+}

@@ -62,6 +62,13 @@ export const actingScenarios: Scenario[] = [
   { name: 'write-approved', play: acting(held, confirm('approve')) },
   { name: 'write-rejected', play: acting(held, confirm('reject')) },
   { name: 'outcome-occurred', play: acting('/call sign {}\n---\n/say done', outcome('occurred')) },
+  {
+    name: 'more-calls-than-at-once',
+    play: acting(
+      [...Array.from({ length: 18 }, () => '/call look {}'), '---', '/say done'].join('\n'),
+      async () => {},
+    ),
+  },
   { name: 'outcome-failed', play: acting('/call sign {}\n---\n/say done', outcome('failed')) },
   { name: 'handoff', play: acting('/call handoff {"reason":"angry"}\n---\n/say bye', async () => {}) },
   {

@@ -70,6 +70,11 @@ export const conventions = [
       'An empty, non-UTF-8, NUL-containing or deeply nested body is answered with a 4xx of the table, never a 500.',
   },
   {
+    id: 'body.bounded-work',
+    behaviour:
+      'Lists, records and values of a body are counted before any of them is looked at: too many are 422 with one detail.',
+  },
+  {
     id: 'body.free-json',
     behaviour:
       'Free JSON (metadata, detail, schemas) is nested at most 100 levels and well-formed, else 422 invalid_request; any names and texts are kept as they are.',

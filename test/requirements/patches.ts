@@ -33,6 +33,25 @@ export const patches = [
     behaviour: "One workspace's slow schemas delay the checks and calls of no other.",
   },
   {
+    id: 'patch.publish.linear',
+    behaviour:
+      'Checking the templates of a definition looks at each part of its schema a fixed number of times; templates that name over 256 arguments are 422.',
+  },
+  {
+    id: 'patch.schema.linear-patterns',
+    behaviour:
+      'Patterns of a schema are matched in time linear in the text; one that cannot be (look-around, back-references) is 422 at publication.',
+  },
+  {
+    id: 'patch.schema.turn-budget',
+    behaviour:
+      'The calls of one turn share one limit of time for validation: when it is used up, the others are invalid_args.',
+  },
+  {
+    id: 'patch.schema.cache-shares',
+    behaviour: "One workspace's schemas push no other workspace's out of the compiled ones.",
+  },
+  {
     id: 'patch.publish.bad-template',
     behaviour: 'A template that names an unknown argument is 422.',
   },
@@ -78,6 +97,10 @@ export const patches = [
     id: 'patch.builtin.extract',
     planned: true,
     behaviour: 'extract@1 runs an extract as a silent step of the run.',
+  },
+  {
+    id: 'patch.redact.linear',
+    behaviour: 'Redaction visits each part of a value at most once, however many pointers there are.',
   },
   {
     id: 'patch.redact',

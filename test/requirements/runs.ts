@@ -72,6 +72,11 @@ export const runs = [
       'Model payloads in the trace are redacted like events; arguments that do not parse are hidden as a whole where the patch redacts any.',
   },
   {
+    id: 'run.trace.redacted-in-bounds',
+    behaviour:
+      'A model payload in which it would take too long to look for what is redacted is {truncated: true, characters} in the trace.',
+  },
+  {
     id: 'run.trace.bounded',
     behaviour:
       'A text of over 256 Ki characters is shown in the trace as {truncated: true, characters}, and so is, from the newest turn on, what is over 2 Mi characters of payloads or of texts of calls.',

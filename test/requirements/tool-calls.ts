@@ -60,6 +60,10 @@ export const toolCalls = [
       'A call to a patch that the agent lacks is failed with error.code denied, and denied in its event.',
   },
   {
+    id: 'tool-call.at-most-16',
+    behaviour: 'At most 16 calls of a run are made at once; further ones of the turn follow as those end.',
+  },
+  {
     id: 'tool-call.silent-side-by-side',
     behaviour: 'Silent calls of one turn run side by side.',
   },

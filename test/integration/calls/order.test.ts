@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runWorkflowId } from '#contract/temporal/names.ts';
 import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '../../support/conversation.ts';
@@ -43,6 +44,28 @@ it('[tool-call.silent-side-by-side] [tool-call.results-together] silent calls ov
     ['seek@1', 'ok'],
   ]);
 });
+
+it('[tool-call.at-most-16] of twenty calls of a turn, sixteen are made at once and the others as those end', async () => {
+  const { client, thread } = await startActing(service, { host, patches });
+  const run = await converse(client, thread, Array.from({ length: 20 }, () => '/call look {}').join('\n'));
+  expect(run).toMatchObject({ state: 'closed' });
+  expect((await callsOf(client, run.id)).map(({ status }) => status)).toEqual(
+    Array.from({ length: 20 }, () => 'ok'),
+  );
+  expect(await mostAtOnce(run.id)).toBe(16);
+});
+
+/** How many activities of a run were scheduled and not yet done at a time. */
+async function mostAtOnce(run: string): Promise<number> {
+  const { events } = await service.temporal.workflow.getHandle(runWorkflowId(run)).fetchHistory();
+  let [now, most] = [0, 0];
+  for (const { activityTaskScheduledEventAttributes: scheduled, ...event } of events ?? []) {
+    if (scheduled) now += 1;
+    if (event.activityTaskCompletedEventAttributes) now -= 1;
+    most = Math.max(most, now);
+  }
+  return most;
+}
 
 it('[tool-call.pausing-in-order] [tool-call.results-together] [run.states.resume] calls that pause wait for the silent ones, then for each other, and the model hears of all at once', async () => {
   const { client, thread } = await startActing(service, { host, patches });

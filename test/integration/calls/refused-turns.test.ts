@@ -48,22 +48,27 @@ it('[tool-call.too-many] calls that are too many are no invalid turns, whatever 
 });
 
 it('[patch.schema.bounded] arguments that take too long to validate are invalid, and the run goes on', async () => {
-  const input_schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+  // Thirty definitions, each of which applies the next one twice: 2^30 checks.
+  const doubling = Array.from({ length: 30 }, (_, n) => {
+    const next = { $ref: `#/$defs/d${n + 1}` };
+    return [`d${n}`, n === 29 ? { type: 'string' } : { allOf: [next, next] }] as const;
+  });
+  const input_schema = {
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/d0' } },
+    $defs: Object.fromEntries(doubling),
+  };
   const { client, thread } = await startActing(service, {
     host,
     patches: [actingPatch('slow', { input_schema })],
   });
-  const run = await converse(
-    client,
-    thread,
-    steps(`/call slow {"a":"${'a'.repeat(60)}!"}`, '/call slow {"a":"aaa"}', '/say done'),
-  );
+  const run = await converse(client, thread, steps('/call slow {"a":1}', '/call slow {"b":1}', '/say done'));
   expect(run).toMatchObject({ state: 'closed', message: { content: 'done' } });
   expect((await callsOf(client, run.id)).map(({ error }) => error?.code)).toEqual([
     'invalid_args',
     undefined,
   ]);
-  expect(host.calls.map(({ body }) => body)).toEqual([{ a: 'aaa' }]);
+  expect(host.calls.map(({ body }) => body)).toEqual([{ b: 1 }]);
 });
 
 /** Calls whose arguments fit the schema and are refused only when they are to be carried out. */

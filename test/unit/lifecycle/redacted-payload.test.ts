@@ -136,3 +136,16 @@ it('[run.trace.redacted] a value nested deeply is looked at once, not once at ev
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(1000);
 });
+
+it('[run.trace.redacted-in-bounds] a text that repeats itself is not compared to its end at each place: the payload is not shown', () => {
+  const secret: Redactable = {
+    args: toJsonText({}),
+    unparsed: `${'x'.repeat(100_000)}y`,
+    redact: { args: ['/pin'] },
+  };
+  const payload = { said: 'x'.repeat(400_000) };
+  expect(shown(payload, [secret])).toEqual({
+    truncated: true,
+    characters: JSON.stringify(payload).length,
+  });
+});

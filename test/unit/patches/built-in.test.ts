@@ -47,6 +47,6 @@ it.each(cases)(
   '[patch.builtin.ask-user] [patch.builtin.handoff] [patch.builtin.update-plan] [patch.builtin.show-block] %s takes %j: %s',
   (key, args, valid) => {
     const patch = builtInPatches.find(({ ref }) => ref === `${key}@1`);
-    expect(patch && validateArgs(toJsonText(patch.input_schema), args).ok).toBe(valid);
+    expect(patch && validateArgs('workspace', toJsonText(patch.input_schema), args).ok).toBe(valid);
   },
 );

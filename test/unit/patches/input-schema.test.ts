@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { compileSchema, SchemaError } from '#patches/compile-schema.ts';
 import { validateArgs } from '#patches/input-schema.ts';
 
-const validate = (schema: JsonObject, args: JsonObject) => validateArgs(toJsonText(schema), args);
+const validate = (schema: JsonObject, args: JsonObject) =>
+  validateArgs('workspace', toJsonText(schema), args);
 const object = (parts: JsonObject = {}): JsonObject => ({ type: 'object', ...parts });
 const property = (a: unknown, parts: JsonObject = {}) => object({ properties: { a }, ...parts });
 
@@ -27,6 +28,12 @@ it.each([
   [object({ $id: 'https://host/schema', $defs: { b: { $anchor: 'b' } }, properties: { b: { $ref: '#b' } } })],
   [property({ prefixItems: [{}], items: false }, { unevaluatedProperties: false })],
   [property({ $ref: '#/$defs/d0' }, { $defs: doubling })],
+  [
+    property(
+      { pattern: '^(?<year>\\d{4})-\\u0041[^\\]]\\p{L}{1,1000}$' },
+      { patternProperties: { '^(a|b)+$': {} } },
+    ),
+  ],
 ])('%j compiles', (schema) => {
   expect(compileSchema(schema)).toBeTypeOf('function');
 });
@@ -46,6 +53,14 @@ it.each([
   [property({ $ref: 'https://json-schema.org/draft/2020-12/schema' }), /can't resolve/],
   [property({ $ref: '#/$defs/none' }), /can't resolve/],
   [object({ $async: true }), /async/],
+  [property({ pattern: '^(?=a)b' }), /linear time/],
+  [property({ pattern: '(?<!a)b' }), /linear time/],
+  [property({ pattern: '(a)\\1' }), /linear time/],
+  [property({ pattern: 'a{1001}' }), /linear time/],
+  [property({ pattern: '(a{1000}){1000}' }), /linear time/],
+  [object({ patternProperties: { '^(?!a)': {} } }), /linear time/],
+  // RE2 would take it.
+  [property({ pattern: '(?P<a>b)' }), /Invalid regular expression/],
   [
     object({ properties: { a: { $id: 'x', $anchor: 'a' }, b: { $id: 'x', $anchor: 'b' } } }),
     /does not compile/,
@@ -150,4 +165,35 @@ it('what is told of invalid arguments is well-formed, wherever long names are cu
     expect(validation).toMatchObject({ ok: false });
     expect(JSON.stringify(validation)).not.toMatch(/\\ud/);
   }
+});
+
+describe('[patch.schema.linear-patterns]', () => {
+  /** JavaScript's own engine would take longer than anybody waits. */
+  const text = `${'a'.repeat(50_000)}!`;
+
+  it('a pattern that would backtrack is matched', () => {
+    const schema = object({
+      properties: { a: { pattern: '^(a+)+$' } },
+      patternProperties: { '^(a|a)*$': { type: 'integer' } },
+    });
+    expect(validate(schema, { a: text })).toEqual({
+      ok: false,
+      errors: [
+        { path: 'a', message: 'must match pattern "^(a+)+$"' },
+        { path: 'a', message: 'must be integer' },
+      ],
+    });
+    expect(validate(schema, { [text]: 'not looked at' })).toEqual({ ok: true });
+  });
+
+  it('two patterns of a schema are kept apart', () => {
+    const schema = object({ properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } });
+    expect(validate(schema, { a: 'a', b: 'b' })).toEqual({ ok: true });
+    expect(validate(schema, { a: 'b', b: 'a' })).toMatchObject({ errors: [{ path: 'a' }, { path: 'b' }] });
+  });
+
+  it('what was published with another pattern is validated as before', () => {
+    expect(validate(property({ pattern: '^(?=a)ab$' }), { a: 'ab' })).toEqual({ ok: true });
+    expect(validate(property({ pattern: '^(?=a)ab$' }), { a: 'b' })).toMatchObject({ ok: false });
+  });
 });

@@ -93,3 +93,42 @@ it('any pointer to anything is answered', () => {
     }),
   );
 });
+
+/** A value that counts how often its members are read. */
+function counting<Value extends object>(value: Value, reads: { count: number }): Value {
+  return new Proxy(value, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof name === 'symbol' || name === 'length' || !Object.hasOwn(target, name)) return member;
+      reads.count += 1;
+      return typeof member === 'object' && member !== null ? counting(member, reads) : member;
+    },
+  });
+}
+
+const row = { id: 1, name: 'a', tags: ['b'] };
+
+it.each([
+  ['names', (index: number) => `/none${index}/id`],
+  ['members of every item', (index: number) => `/rows/*/none${index}`],
+  ['members of every item of every list', (index: number) => `/*/*/*/none${index}`],
+])('[patch.redact.linear] no part of a value is read once for each pointer: %s', (_, pointerTo) => {
+  const reads = { count: 0 };
+  const rows = Array.from({ length: 100 }, () => row);
+  const pointers = Array.from({ length: 64 }, (_, index) => pointerTo(index));
+  redact(counting({ rows }, reads), pointers);
+  expect(reads.count).toBeLessThanOrEqual(countOf({ rows }));
+});
+
+it('[patch.redact.linear] what no pointer leads to is not read', () => {
+  const reads = { count: 0 };
+  const value = { rows: Array.from({ length: 100 }, () => row), secret: 1 };
+  redact(counting(value, reads), ['/secret', '/none/a']);
+  expect(reads.count).toBeLessThan(countOf(value));
+});
+
+/** All members of a value, and theirs. */
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, member) => sum + 1 + countOf(member), 0);
+}

@@ -22,11 +22,18 @@ const patchDefinition = (...parts: Parameters<typeof withoutTimeout>) => ({
   timeout_seconds: 30,
 });
 const amount = { input_schema: object({ properties: { amount: { type: 'integer' } } }) };
-const tooLong = { ok: false, errors: [{ path: '', message: 'take too long to validate' }] };
+/** Thirty definitions, each of which applies the next one twice: 2^30 checks. */
+const doubling = Object.fromEntries(
+  Array.from({ length: 30 }, (_, n) => [
+    `d${n}`,
+    n === 29 ? { type: 'string' } : { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+  ]),
+);
 
-/** Backtracks for longer than anybody waits. */
-const backtracking = { input_schema: property({ pattern: '^(a+)+$' }) };
-const endless = { a: `${'a'.repeat(60)}!` };
+/** Takes longer than anybody waits. */
+const endless = { input_schema: property({ $ref: '#/$defs/d0' }, { $defs: doubling }) };
+const args = { a: 1 };
+const tooLong = { ok: false, errors: [{ path: '', message: 'take too long to validate' }] };
 
 it('arguments are validated against the schema', async () => {
   const pool = newPool();
@@ -54,17 +61,8 @@ it.each([
   });
 });
 
-/** Thirty definitions, each of which applies the next one twice: 2^30 checks. */
-const doubling = Object.fromEntries(
-  Array.from({ length: 30 }, (_, n) => [
-    `d${n}`,
-    n === 29 ? { type: 'string' } : { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
-  ]),
-);
-
 it.each([
-  ['a pattern that backtracks', property({ pattern: '^(a+)+$' }), endless],
-  ['references that double', property({ $ref: '#/$defs/d0' }, { $defs: doubling }), endless],
+  ['references that double', endless.input_schema, args],
   [
     'unique items by the ten thousand',
     property({ uniqueItems: true }),
@@ -113,7 +111,7 @@ it('[patch.schema.fair] a workspace that has many slow validations at once delay
 function hang(pool: SchemaPool, count: number) {
   const slow = { ended: 0, all: Promise.resolve() as Promise<unknown> };
   const validations = Array.from({ length: count }, async () => {
-    await pool.validateArgs('slow', backtracking, endless).finally(() => (slow.ended += 1));
+    await pool.validateArgs('slow', endless, args).finally(() => (slow.ended += 1));
   });
   slow.all = Promise.allSettled(validations);
   return slow;
@@ -121,7 +119,7 @@ function hang(pool: SchemaPool, count: number) {
 
 it('[patch.schema.fair] what has waited too long is refused without being tried', async () => {
   const pool = newPool({ validateMs: 2000, waitMs: 1 });
-  const slow = pool.validateArgs('slow', backtracking, endless);
+  const slow = pool.validateArgs('slow', endless, args);
   const waiting = pool.validateArgs('slow', amount, { amount: 1 });
   const publishing = pool.checkDefinition('slow', patchDefinition());
   await expect(publishing).rejects.toMatchObject({ code: 'temporarily_unavailable' });
@@ -129,18 +127,25 @@ it('[patch.schema.fair] what has waited too long is refused without being tried'
 });
 
 it('[patch.schema.bounded] a definition that takes too long to check is refused', async () => {
-  const pool = newPool({ checkMs: 1000 });
-  // Each name is looked up in a thousand parts at each of its hundred steps.
-  const anyOf = Array.from({ length: 1000 }, () => ({}));
-  const input_schema = property({ $ref: '#' }, { anyOf });
-  const body = Array.from(
-    { length: 200 },
-    (_, n) => `{{${'a.'.repeat(100)}a${n === 0 ? '' : '.a'.repeat(n % 20)}}}`,
-  );
-  const definition = patchDefinition({ input_schema, request: { method: 'POST', path: '/x', body } });
+  const pool = newPool({ checkMs: 50 });
+  const oneOf = Array.from({ length: 700 }, (_, index) => ({
+    properties: { [`a${index}`]: { minimum: 1 } },
+  }));
+  const definition = patchDefinition({ input_schema: object({ oneOf }) });
   expect(await pool.checkDefinition('one', definition)).toEqual([
     { path: 'input_schema', message: 'takes too long to check', code: 'invalid_schema' },
   ]);
+});
+
+it('[patch.schema.turn-budget] calls that share a limit take no more than it together', async () => {
+  const pool = newPool({ validateMs: 1000 });
+  const budget = pool.turnBudget();
+  expect(await pool.validateArgs('one', amount, { amount: 1 }, budget)).toEqual({ ok: true });
+  expect(budget.leftMs).toBeLessThan(1000);
+  const calls = [endless, endless, amount].map((patch) => pool.validateArgs('one', patch, args, budget));
+  expect(await Promise.all(calls)).toEqual([tooLong, tooLong, tooLong]);
+  expect(budget.leftMs).toBeLessThanOrEqual(0);
+  expect(await pool.validateArgs('one', amount, { amount: 1 })).toEqual({ ok: true });
 });
 
 it('a pool that was closed without work has nothing to end', async () => {

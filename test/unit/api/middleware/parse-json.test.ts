@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseJson } from '#api/middleware/parse-json.ts';
+import { parseForm, parseJson } from '#api/middleware/parse-json.ts';
 import { ServiceError } from '#contract/errors.ts';
 
 function faultOf(text: string): unknown {
@@ -20,7 +20,7 @@ it.each([
   ['-1e400', '', 'invalid_number'],
   ['{"a":[0,{"__proto__":1}]}', 'a.1', 'invalid_key'],
   ['['.repeat(106) + ']'.repeat(106), '', 'too_deep'],
-  ['{"a":'.repeat(300_000) + '1' + '}'.repeat(300_000), '', 'too_deep'],
+  ['{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000), '', 'too_deep'],
 ])('[body.hostile] of %s it is said where the fault is', (text, path, code) => {
   expect(faultOf(text)).toEqual({ path, message: expect.any(String), code });
 });
@@ -34,4 +34,24 @@ it('what is as deep as may be, and text of all planes, is taken as it is', () =>
   ]) {
     expect(parseJson(Buffer.from(JSON.stringify(value)))).toEqual(value);
   }
+});
+
+it.each([
+  ['a list', `[${'{},'.repeat(100_000)}{}]`],
+  ['a list that breaks off', '[[],'.repeat(100_000)],
+])(
+  '[body.bounded-work] %s of more values than any body may hold is refused before it is parsed',
+  (_, text) => {
+    expect(faultOf(text)).toEqual({ path: '', message: expect.any(String), code: 'too_many_values' });
+  },
+);
+
+it('[body.bounded-work] a form of more fields than any may have is refused before it is parsed', () => {
+  expect(parseForm(Buffer.from(`a=1${'&a=2'.repeat(99)}`))).toEqual({ a: '2' });
+  expect(() => parseForm(Buffer.from('a=1&'.repeat(200_000)))).toThrow('must not hold that many values');
+});
+
+it('text counts as one value, whatever is in it', () => {
+  const content = '{[,:"\\'.repeat(20_000);
+  expect(parseJson(Buffer.from(JSON.stringify({ content })))).toEqual({ content });
 });
