@@ -1,33 +1,12 @@
 import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/mobile';
-import type { ManifestSource } from '../manifest.ts';
-import { keepTable, readKeptTable } from './kept-table.ts';
+import { readKeptTable } from './kept-table.ts';
 import { carriers, phonenumbersSource } from './phonenumbers.ts';
 import { writeTable } from './write-table.ts';
 
 /**
  * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. Which mobile money service a network has is kept
- * by hand, in momo_wallet.
+ * by hand, in momo_wallet (kept-tables.ts).
  */
-const facts = { licence: 'facts only', as_of: '2026-11-21' };
-const walletSources: Record<string, ManifestSource> = {
-  pawapay: {
-    ...facts,
-    name: 'pawaPay documentation, providers',
-    url: 'https://docs.pawapay.io/v2/docs/providers',
-  },
-  moneroo: {
-    ...facts,
-    name: 'Moneroo documentation, payout methods',
-    url: 'https://docs.moneroo.io/payouts/available-methods',
-  },
-  operator: {
-    ...facts,
-    name: 'Mobile operators, by their own names',
-    url: 'https://www.gsma.com/solutions-and-impact/connectivity-for-good/mobile-for-development/mobile-money/',
-  },
-};
-keepTable('momo_wallet', walletSources);
-
 const wallets = readKeptTable('momo_wallet');
 const countries = new Map<string, string>(
   wallets.map(({ country }) => [getCountryCallingCode(country as CountryCode), country]),
