@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { parseJson } from '#contract/json.ts';
 import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
 
 /**
@@ -26,10 +27,6 @@ async function echo(request: IncomingMessage): Promise<Record<string, unknown>> 
 
 /** JSON as what it says, anything else as the text it is, nothing as null. */
 function asJson(body: string): unknown {
-  if (body === '') return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  const value = body === '' ? null : parseJson(body);
+  return value === undefined ? body : value;
 }

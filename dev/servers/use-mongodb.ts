@@ -4,7 +4,7 @@ import { mongodbAnswers } from './mongodb-answers.ts';
 import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 
 /** A MongoDB to work with: given from outside (then there is no pid), or our own. */
-export type UsableMongodb = { uri: string; source: string; pid?: number; stop(): Promise<void> };
+export type UsableMongodb = { uri: string; pid?: number; stop(): Promise<void> };
 
 /**
  * The MongoDB at MONGODB_URI if that is set, else one of our own.
@@ -23,7 +23,7 @@ export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb
       );
     },
   );
-  return { uri, source: 'MONGODB_URI', stop: () => Promise.resolve() };
+  return { uri, stop: () => Promise.resolve() };
 }
 
 /** The URI as it may be shown. */

@@ -8,7 +8,7 @@ import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, withConnection } from './temporal-answers.ts';
 
 /** A Temporal to work with: given from outside (then there is no pid), or our own. */
-export type UsableTemporal = { address: string; source: string; pid?: number; stop(): Promise<void> };
+export type UsableTemporal = { address: string; pid?: number; stop(): Promise<void> };
 
 /**
  * The Temporal at TEMPORAL_ADDRESS if that is set, else one of our own.
@@ -36,5 +36,5 @@ export async function useTemporal(options: TemporalOptions): Promise<UsableTempo
       log(`could not add the search attributes: ${(error as Error).message}`);
     },
   );
-  return { address, source: 'TEMPORAL_ADDRESS', stop: () => Promise.resolve() };
+  return { address, stop: () => Promise.resolve() };
 }
