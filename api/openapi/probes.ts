@@ -1,32 +1,22 @@
 import { z } from 'zod';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { always } from './headers.ts';
 import { describeError } from './responses.ts';
 
 /** What is served beside /v1, without credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
-  '/healthz': {
-    get: {
-      operationId: 'getHealth',
-      summary: 'Whether the process lives, whatever is down behind it',
-      tags: ['operations'],
-      security: [],
-      responses: { 200: answer('alive') },
-    },
-  },
-  '/readyz': {
-    get: {
-      operationId: 'getReadiness',
-      summary: 'Whether Temporal and MongoDB answer',
-      tags: ['operations'],
-      security: [],
-      responses: {
-        200: answer('ready'),
-        503: describeError(['temporarily_unavailable'], always),
-      },
-    },
-  },
+  '/healthz': probe('getHealth', 'Whether the process lives, whatever is down behind it', {
+    200: answer('alive'),
+  }),
+  '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB answer', {
+    200: answer('ready'),
+    503: describeError(['temporarily_unavailable'], always),
+  }),
 };
+
+function probe(operationId: string, summary: string, responses: ZodOpenApiResponsesObject) {
+  return { get: { operationId, summary, tags: ['operations'], security: [], responses } };
+}
 
 function answer(field: 'alive' | 'ready') {
   const schema = z.object({ status: z.literal('success'), data: z.object({ [field]: z.literal(true) }) });
