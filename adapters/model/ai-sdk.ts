@@ -140,11 +140,8 @@ async function takeIn(
 }
 
 function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
-  const {
-    toolCallId: id,
-    toolName: name,
-    input,
-  } = part as { toolCallId: string; toolName: string; input: unknown };
+  const { toolCallId: id, toolName: name } = part;
+  const input: unknown = part.input;
   if (isJsonObject(input)) return { id, name, args: plain(input) };
   // Models send nothing at all for a call without arguments.
   if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };

@@ -1,5 +1,4 @@
-import { SetupProblem } from '../setup-problem.ts';
-import { waitUntil } from '../processes/wait-until.ts';
+import { untilGivenServerAnswers } from './given-server.ts';
 import { mongodbAnswers } from './mongodb-answers.ts';
 import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 
@@ -14,15 +13,10 @@ export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb
   const uri = (options.env ?? process.env)['MONGODB_URI'];
   if (!uri) return startMongodb(options);
   options.log(`using the MongoDB at MONGODB_URI, ${withoutCredentials(uri)}`);
-  const { signal } = options;
-  await waitUntil(() => mongodbAnswers(uri), { timeoutMs: 10_000, what: 'MongoDB answers', signal }).catch(
-    () => {
-      signal?.throwIfAborted();
-      throw new SetupProblem(
-        `No primary of a replica set answers at MONGODB_URI, ${withoutCredentials(uri)}: start it, or unset MONGODB_URI to have one started.`,
-      );
-    },
-  );
+  await untilGivenServerAnswers(() => mongodbAnswers(uri), {
+    problem: `No primary of a replica set answers at MONGODB_URI, ${withoutCredentials(uri)}: start it, or unset MONGODB_URI to have one started.`,
+    signal: options.signal,
+  });
   return { uri, stop: () => Promise.resolve() };
 }
 

@@ -2,8 +2,7 @@ import { connectionOptions } from '#adapters/temporal/connect.ts';
 import { ensureSearchAttributes } from '#admin/temporal/search-attributes.ts';
 import { parseTemporalEnvironment } from '#config/environment.ts';
 import { temporalSettings } from '#config/settings.ts';
-import { SetupProblem } from '../setup-problem.ts';
-import { waitUntil } from '../processes/wait-until.ts';
+import { untilGivenServerAnswers } from './given-server.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, withConnection } from './temporal-answers.ts';
 
@@ -21,15 +20,9 @@ export async function useTemporal(options: TemporalOptions): Promise<UsableTempo
   const { address, namespace } = settings;
   const connection = connectionOptions(settings);
   log(`using the Temporal at TEMPORAL_ADDRESS, ${address}`);
-  await waitUntil(() => temporalAnswers({ ...connection, namespace }), {
-    timeoutMs: 10_000,
-    what: 'Temporal answers',
+  await untilGivenServerAnswers(() => temporalAnswers({ ...connection, namespace }), {
+    problem: `No Temporal with the namespace ${namespace} answers at TEMPORAL_ADDRESS, ${address}: start it, or unset TEMPORAL_ADDRESS to have one started.`,
     signal,
-  }).catch(() => {
-    signal?.throwIfAborted();
-    throw new SetupProblem(
-      `No Temporal with the namespace ${namespace} answers at TEMPORAL_ADDRESS, ${address}: start it, or unset TEMPORAL_ADDRESS to have one started.`,
-    );
   });
   await withConnection(connection, (open) => ensureSearchAttributes(open, namespace)).catch(
     (error: unknown) => {

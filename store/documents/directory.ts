@@ -1,4 +1,4 @@
-import type { DirectoryName } from '#contract/directory.ts';
+import type { DirectoryName, DirectoryRow } from '#contract/directory.ts';
 
 /** A directory as it was imported once. */
 export interface DirectoryVersion {
@@ -21,4 +21,11 @@ export interface DirectoryDocument {
   importing?: string;
   /** Versions that nobody looks in any more, whose rows are to be removed. */
   discarded: string[];
+}
+
+/** A row of a version of a directory: found by its id alone. */
+export interface DirectoryRowDocument {
+  /** The version, a colon, and the key. */
+  _id: string;
+  row: DirectoryRow;
 }

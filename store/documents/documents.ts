@@ -4,7 +4,7 @@ import type { ApiKeyDocument } from './api-key.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument } from './directory.ts';
-import type { DirectoryRowDocument } from './directory-row.ts';
+import type { DirectoryRowDocument } from './directory.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WebhookSecretDocument } from '../documents/webhook-secret.ts';
+import type { WebhookSecretDocument } from '../documents/webhook-endpoint.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 
 /** A secret to sign with, and until when: without an end until another takes its place. */
