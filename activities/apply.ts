@@ -11,12 +11,12 @@ import type { LoadedRun } from '#store/documents/run.ts';
 
 const firstWaitMs = 50;
 const longestWaitMs = 2000;
-/** Clocks of workers may differ by so much: a deadline that another worker wrote is over only after it. */
+/** The clocks of workers may differ by this much: a deadline written by another worker has passed only after it. */
 const clockSkewMs = 1000;
-/** A worker that stops goes on trying to store what it has for so long. */
+/** How long a worker that is stopping keeps trying to store its results. */
 const afterShutdownMs = 15_000;
 
-/** A run with its thread and calls. */
+/** Loads a run with its thread and calls. */
 export async function mustLoadRun(db: Database, ids: RunToLoad): Promise<LoadedRun> {
   const loaded = await loadRun(db, ids);
   if (loaded === null) throw ApplicationFailure.nonRetryable('the run is not in the store', 'unknown_run');
@@ -24,15 +24,15 @@ export async function mustLoadRun(db: Database, ids: RunToLoad): Promise<LoadedR
 }
 
 /**
- * Does to a run what an input makes of it.
+ * Applies an input to a run.
  * @returns what the workflow does next
- * @throws {ApplicationFailure} `in_flight`, to be tried again when the time of a call that may be under way is over
+ * @throws {ApplicationFailure} `in_flight`, to be retried after the deadline of a call that may still be in flight
  */
 export async function apply(db: Database, loaded: LoadedRun, input: Input): Promise<Directive> {
   return (await applyOnce(db, loaded, input)).directive;
 }
 
-/** What the workflow does next, and whether this input changed anything: it does not when it was taken before. */
+/** What the workflow does next, and whether this input changed anything. An input that was applied before does not. */
 interface Applied {
   directive: Directive;
   changed: boolean;
@@ -48,14 +48,14 @@ async function applyOnce(db: Database, loaded: LoadedRun, input: Input): Promise
 }
 
 /**
- * The same for what has happened and cannot be had again, a model's turn or a host's answer: while MongoDB is away it is
- * kept and tried again, for as long as this worker lives. To be done under heartbeats.
+ * Like {@link apply}, for what cannot be obtained again: a model's turn or a host's answer. While MongoDB is away, it
+ * is kept and the write is retried for as long as this worker lives. The caller must heartbeat.
  */
 export async function applyUntilStored(db: Database, loaded: LoadedRun, input: Input): Promise<Directive> {
   return (await storeUntilDone(db, loaded, input)).directive;
 }
 
-/** The same, and says whether it was this input that changed something. */
+/** Like {@link applyUntilStored}, and also returns whether this input changed anything. */
 export async function storeUntilDone(db: Database, loaded: LoadedRun, input: Input): Promise<Applied> {
   let known: LoadedRun | undefined = loaded;
   return await untilStored(async () => {
@@ -67,7 +67,7 @@ export async function storeUntilDone(db: Database, loaded: LoadedRun, input: Inp
   });
 }
 
-/** Tries a write for as long as MongoDB is away and this worker lives. */
+/** Retries a write for as long as MongoDB is away and this worker lives. */
 export async function untilStored<Result>(write: () => Promise<Result>): Promise<Result> {
   const { log } = Context.current();
   const end = shutdownEnd();
@@ -82,7 +82,7 @@ export async function untilStored<Result>(write: () => Promise<Result>): Promise
   }
 }
 
-/** When a worker that is stopping gives up; never while it is not. A cancellation of the activity changes nothing. */
+/** When a worker that is stopping gives up; never while it is not stopping. Cancelling the activity has no effect. */
 function shutdownEnd(): () => number {
   let end = Number.POSITIVE_INFINITY;
   const { cancellationSignal } = Context.current();
@@ -96,12 +96,12 @@ function shutdownEnd(): () => number {
   return () => end;
 }
 
-/** To be tried again when the time of a call is over, by every worker's clock. */
+/** The activity is to be retried after the deadline of a call, by every worker's clock. */
 export function comeAgain(until: Date): ApplicationFailure {
   return ApplicationFailure.create({
     message: 'a call may still be under way in a worker that is not heard of',
     type: 'in_flight',
-    // Temporal takes a delay of zero for no retry at all.
+    // Temporal does not retry at all if the delay is zero.
     nextRetryDelay: Math.max(1, until.getTime() - Date.now() + clockSkewMs),
   });
 }

@@ -10,7 +10,7 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { MeteredUse } from '#store/documents/usage.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
-/** What came of a call that the service answers itself: its charge and use are stored with it. */
+/** The result of a call that the service answers itself. Its charge and use are stored with it. */
 export interface BuiltInResult {
   resolution: CallResolution;
   charge?: { amount: Microcredits; reason: 'identify' };
@@ -22,11 +22,11 @@ type Answer = (deps: ActivityDependencies, args: JsonObject) => Promise<BuiltInR
 const answers: { readonly [ref: string]: Answer } = {
   'identify_account@1': identifyAccount,
   'list_banks@1': listBanks,
-  // This deployment cannot extract yet, and says so as Identify does of what it does not cover.
+  // This deployment cannot extract yet, and says so in the way that Identify does for what it does not support.
   'extract@1': () => Promise.resolve(ok({ result: 'unsupported' })),
 };
 
-/** The result of a built-in patch that calls no host; undefined for every other. */
+/** The result of a built-in patch that calls no host; undefined for any other patch. */
 export async function builtInResult(
   deps: ActivityDependencies,
   call: ToolCallDocument,
@@ -54,12 +54,12 @@ async function identifyAccount(
 const BankQuery = z.strictObject({ ...bankFilter, limit: z.int().min(1).max(defaultPage.max).optional() });
 
 /** The first page of `GET /v1/identify/banks`, for an agent. */
-function listBanks({ identifier }: ActivityDependencies, args: JsonObject): Promise<BuiltInResult> {
+async function listBanks({ identifier }: ActivityDependencies, args: JsonObject): Promise<BuiltInResult> {
   const query = BankQuery.safeParse(args);
-  if (!query.success) return Promise.resolve(misfit(query.error));
+  if (!query.success) return misfit(query.error);
   const { limit = defaultPage.default, ...filter } = query.data;
-  const { items, next } = identifier.listBanks(filter, limit);
-  return Promise.resolve(ok({ banks: items, has_more: next !== null }));
+  const { items, next } = await identifier.listBanks(filter, limit);
+  return ok({ banks: items, has_more: next !== null });
 }
 
 function ok(result: object): BuiltInResult {

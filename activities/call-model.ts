@@ -7,7 +7,7 @@ import { type Json, ModelError, type ModelReply } from '#adapters/model/port.ts'
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
 import { type Redactable, redactedPayload } from '#lifecycle/redacted-payload.ts';
-import { readBalance } from '#store/money/accounts.ts';
+import { readFunds } from '#store/money/read-funds.ts';
 import type { AgentDocument } from '#store/documents/agent.ts';
 import { replyId } from '#store/mongo/ids.ts';
 import { readConversation } from '#store/threads/messages.ts';
@@ -24,35 +24,35 @@ import { ReplyDeltas } from './reply-deltas.ts';
 /** How often a provider is asked for one turn before the run fails with `model_error`. */
 const mostTries = 5;
 const firstRetryMs = 500;
-/** A provider may ask for patience, not for more than this. */
+/** The longest delay that a provider can ask for. */
 const longestRetryMs = 5 * 60 * 1000;
 /** How long a provider may take for a turn. */
 const modelTimeoutMs = 9 * 60 * 1000;
-/** A trace keeps at most this much of what went to and came from a provider, in characters of JSON. */
+/** A trace keeps at most this much of what was sent to and received from a provider, in characters of JSON. */
 const tracedCharacters = 256 * 1024;
-/** What is longer is not redacted to see whether it would be short enough then. */
+/** A longer payload is not redacted to find out whether it would then be short enough. */
 const redactedCharacters = 16 * tracedCharacters;
 
 /** Which turn to take, and how often its provider has failed before. */
 export interface TurnToTake extends RunInput {
   turn: number;
   tries?: number;
-  /** The workflow has waited for its run's place in the line, and was told. */
+  /** The workflow has waited for its run's place in the line, and has been signalled. */
   let_in?: true;
 }
 
 /**
- * Takes one model turn of a run: loads what the model is to know, calls it, and stores turn, calls, reply, charge,
+ * Takes one model turn of a run: loads what the model has to know, calls it, and stores turn, calls, reply, charge,
  * events and state in one write. A turn that is already stored is not taken again.
- *
- * @returns what the workflow does next; when the provider failed, the same turn once more after a wait. Failures of a
- *   provider are counted there, apart from attempts of the activity, which an outage of our own parts may use up
+ * @returns what the workflow does next. If the provider failed, this is the same turn again after a delay: the
+ *   directive counts the tries of a provider, because attempts of the activity also include outages of the service's
+ *   own parts
  */
 export async function callModel(deps: ActivityDependencies, input: TurnToTake): Promise<Directive> {
   return await underHeartbeat({ cancellable: true }, async (signal) => await takeTurn(deps, input, signal));
 }
 
-/** The same, within an activity that heartbeats already. */
+/** Does the same within an activity that already heartbeats. */
 export async function takeTurn(
   deps: ActivityDependencies,
   { turn, tries = 0, let_in, ...input }: TurnToTake,
@@ -65,7 +65,7 @@ export async function takeTurn(
     readConversation(db, input.thread_id, input.seq),
   ]);
   const { run } = read;
-  // A worker that died after its write, before its answer: the turn stands, only the directive is missing.
+  // A worker died after its write and before it responded: the turn is stored, and only the directive is missing.
   if (run.state !== 'running' || run.turn_count >= turn) return directiveOf(read);
   const may = mayWork(read);
   if (may === 'end') return await apply(db, read, { type: 'cancel' });
@@ -110,8 +110,8 @@ export async function takeTurn(
 }
 
 /**
- * Which limit keeps the run from another turn. Its first was paid for by the check when it was opened, and the last
- * words after a handoff are said whatever the limits are.
+ * The limit that prevents another turn. The balance was checked for the first turn when the run was opened, and the
+ * last words after a handoff are always allowed.
  */
 async function limitReached(
   { db }: ActivityDependencies,
@@ -122,8 +122,10 @@ async function limitReached(
   const { max_turns, max_credits } = agent.limits;
   if (run.turn_count >= max_turns) return 'turn_limit';
   if (max_credits !== undefined && run.cost >= toMicrocredits(max_credits)) return 'credit_limit';
-  if (run.turn_count > 0 && (await readBalance(db, run.workspace_id)) <= 0) return 'insufficient_credits';
-  return undefined;
+  if (run.turn_count === 0) return undefined;
+  // Credits that other runs hold do not count: otherwise concurrent turns could all spend the same credits.
+  const { available } = await readFunds(db, run.workspace_id);
+  return available + (run.hold ?? 0) <= 0 ? 'insufficient_credits' : undefined;
 }
 
 interface ModelCallToMake {
@@ -204,14 +206,14 @@ function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
   };
 }
 
-/** What a trace keeps of a payload. */
+/** The part of a payload that a trace keeps. */
 function traced(payload: Record<string, unknown>, known: Redactable[]): JsonText {
   const whole = toJsonText(payload);
   const text = whole.length <= redactedCharacters ? redactedPayload(whole, known) : whole;
   return text.length <= tracedCharacters ? text : toJsonText({ truncated: true, characters: text.length });
 }
 
-/** A turn that ran into its time limit failed like one whose provider fell silent. */
+/** A turn that reaches its time limit is treated like one whose provider fell silent. */
 function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof DOMException && error.name === 'TimeoutError') {
@@ -220,7 +222,7 @@ function toModelError(error: unknown): ModelError {
   throw error;
 }
 
-/** How long to wait before the provider is asked again, in milliseconds. */
+/** How long to wait before the provider is tried again, in milliseconds. */
 function retryDelay({ retryAfterMs }: ModelError, tries: number): number {
   const asked = retryAfterMs === undefined || retryAfterMs <= 0 ? firstRetryMs * 2 ** tries : retryAfterMs;
   return Math.min(asked, longestRetryMs);

@@ -9,22 +9,22 @@ import { fromJsonText } from '#contract/json-text.ts';
 import type { Redactable } from '#lifecycle/redacted-payload.ts';
 import { resultForModel } from '#lifecycle/result-for-model.ts';
 
-/** How much of the thread a model turn is shown, in characters: the newest messages. */
+/** A model turn sees the newest messages of the thread, up to this many characters. */
 const historyCharacters = 200_000;
 
 export interface Conversation {
-  /** The words of earlier runs, oldest first. */
+  /** The messages of earlier runs, oldest first. */
   history: ModelMessage[];
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
   turns: TurnForModel[];
-  /** The run's calls: what of the model's payloads is not to be shown. */
+  /** The run's calls, which say what to redact in the model's payloads. */
   known: Redactable[];
 }
 
 /**
- * What the run's next model turn is to know.
- * @param before what was said on the thread until the run was opened, newest first
+ * Reads what the run's next model turn has to know.
+ * @param before what was said on the thread before the run was opened, newest first
  */
 export async function readRunSoFar(
   db: Database,
@@ -56,7 +56,7 @@ export async function readRunSoFar(
   };
 }
 
-/** The calls, each with what the model sent where that could not be parsed. */
+/** The calls, each with what the model sent if that could not be parsed. */
 function knownCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Redactable[] {
   const bySeq = new Map(turns.map((turn) => [turn.seq, turn]));
   return toolCalls.map((call) => {

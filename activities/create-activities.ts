@@ -2,6 +2,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { callModel } from './call-model.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { cancelRun, expirePause, failRun } from './end-run.ts';
+import { eraseSubject } from './erase-subject.ts';
 import { executePatch } from './execute-patch.ts';
 import { type FailureOptions, translateFailure } from './failures.ts';
 import { holdCall } from './hold-call.ts';
@@ -10,10 +11,10 @@ import { sweepRuns } from './sweep-runs.ts';
 import { sweepWebhooks } from './sweep-webhooks.ts';
 import { WorkspaceShare } from './workspace-share.ts';
 
-/** What ends a run is tried until it is done: a run that is left open would block its thread for ever. */
+/** Activities that end a run are retried until they succeed: a run that stays open would block its thread forever. */
 const mustSucceed = { forEver: true };
 
-/** The activities of the worker, by the names that workflows call them by. */
+/** The activities of the worker, by the names under which workflows call them. */
 export function createActivities(dependencies: ActivityDependencies) {
   const activity =
     <Args extends unknown[], Result>(
@@ -27,12 +28,13 @@ export function createActivities(dependencies: ActivityDependencies) {
         throw translateFailure(error, options);
       }
     };
-  const { turns, calls, webhooks } = slots;
+  const { turns, calls, steps, webhooks } = slots;
   return {
-    callModel: activity(new WorkspaceShare(turns.perWorkspace).bound(callModel)),
+    callModel: activity(new WorkspaceShare(turns).bound(callModel)),
     cancelRun: activity(cancelRun, mustSucceed),
-    deliverWebhooks: activity(new WorkspaceShare(webhooks.perWorkspace).bound(deliverWebhooks)),
-    executePatch: activity(new WorkspaceShare(calls.perWorkspace).bound(executePatch)),
+    deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
+    eraseSubject: activity(new WorkspaceShare(steps).bound(eraseSubject), mustSucceed),
+    executePatch: activity(new WorkspaceShare(calls).bound(executePatch)),
     expirePause: activity(expirePause, mustSucceed),
     failRun: activity(failRun, mustSucceed),
     holdCall: activity(holdCall),

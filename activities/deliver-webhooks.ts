@@ -3,9 +3,9 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
 /**
- * Delivers what is due to a webhook endpoint. An attempt that was made is recorded before the next is begun: after a
- * crash only those under way are made again, under the same id.
- * @returns how long until more is due; null when nothing is pending any more
+ * Makes the due deliveries to a webhook endpoint. Each attempt is recorded before the next one starts: after a crash,
+ * only those in progress are made again, under the same id.
+ * @returns how long until the next delivery is due; null if nothing is pending
  */
 export async function deliverWebhooks(
   { webhooks }: ActivityDependencies,

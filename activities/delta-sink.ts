@@ -8,29 +8,29 @@ import type { EventDocument } from '#store/documents/event.ts';
 import type { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import type { SentReply } from './sent-reply.ts';
 
-/** So many runs are remembered; of another one the reply starts over with its next turn. */
+/** For how many runs the sent part of the reply is kept. The reply of any other run starts over with its next turn. */
 const rememberedRuns = 10_000;
 
 /** A delta, and how it fits to those before it. */
 export interface PlacedDelta {
-  /** `text` is what is new; empty when there is only somebody who asked for the text so far. */
+  /** `text` is what is new; empty if somebody has only asked for the text so far. */
   event: EventDocument;
   take: string;
-  /** How much of the reply comes before the new text, in UTF-16 code units. */
+  /** The length of the reply before the new text, in UTF-16 code units. */
   offset: number;
-  /** All that was said so far, the new text included, where somebody asked for it. */
+  /** The text so far, including the new text, if somebody has asked for it. */
   soFar?: string;
 }
 
-/** Where pieces of replies go while they are made. */
+/** Where the pieces of replies go while they are produced. */
 export interface DeltaSink {
   /** Whether anybody would see a delta of this thread now. Costs nothing. */
   wanted(threadId: string): boolean;
   /** Never throws and never waits. */
   send(delta: PlacedDelta): void;
   /**
-   * Calls `listener` when somebody who follows the thread needs all that was said so far.
-   * @returns ends the listening
+   * Calls `listener` when somebody who follows the thread needs the text so far.
+   * @returns a function that stops this
    */
   onAsk(threadId: string, listener: () => void): () => void;
   /** What this worker has sent of the replies of runs, by run. */

@@ -1,4 +1,5 @@
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
+import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
@@ -12,14 +13,14 @@ import type { RunWorkflows } from '#loom/run-workflows.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { DeltaSink } from './delta-sink.ts';
 
-/** A customer's host with what it takes to call it. */
+/** A customer's host, with what is needed to call it. */
 export interface OpenConnection {
   base_url: string;
   /** Credentials and further headers of the connection; secret. */
   headers: Record<string, string>;
 }
 
-/** What the activities work with. Everything that lives outside the process comes in here. */
+/** What the activities need. Everything outside the process is passed in here. */
 export interface ActivityDependencies {
   db: Database;
   agents: PublishedAgents;
@@ -30,15 +31,21 @@ export interface ActivityDependencies {
   prices: Record<ModelClass, TokenPrice>;
   outboundHttp: OutboundHttp;
   identifier: Identifier;
-  /** What a lookup that identifies an institution costs. */
+  /** The price of a lookup that identifies an institution. */
   identifyPrice: Microcredits;
-  /** Null when the workspace has no such connection any more. */
+  /** Null if the workspace no longer has such a connection. */
   openConnection: (workspaceId: string, connectionId: string) => Promise<OpenConnection | null>;
   /** The runs' workflows. */
   workflows: RunWorkflows;
   /** Tells the runs' workflows what is stored for them. */
   outbox: Outbox;
-  /** Where pieces of replies go while they are made. */
+  /** The workflows of erasures. */
+  erasureWorkflows: { start: (input: ErasureInput) => Promise<void> };
+  /** How long after a subject's data is erased it is looked for again: longer than anything is in flight, or in memory. */
+  erasureSettlesMs: number;
+  /** How long traces are kept after the end of their run, in days. Absent: as long as the run. */
+  traceDays?: number | undefined;
+  /** Where the pieces of replies go while they are produced. */
   deltas: DeltaSink;
   webhooks: Webhooks;
 }

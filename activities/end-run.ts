@@ -4,19 +4,19 @@ import { apply, mustLoadRun } from './apply.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
 /**
- * Fails a run that cannot go on, whatever was tried. A run that has ended stays as it is, and so does one that pauses:
- * the pause was stored just before its worker died.
+ * Fails a run that cannot continue after all retries. A run that has ended stays as it is, and so does one that is
+ * paused: the pause was stored just before its worker died.
  */
 export async function failRun({ db }: ActivityDependencies, input: RunInput): Promise<Directive> {
   return await apply(db, await mustLoadRun(db, input), { type: 'failure', error: 'internal_error' });
 }
 
-/** Closes a run that somebody asked to end. A run that has ended stays as it is. */
+/** Closes a run for which a cancellation was requested. A run that has ended stays as it is. */
 export async function cancelRun({ db }: ActivityDependencies, input: RunInput): Promise<Directive> {
   return await apply(db, await mustLoadRun(db, input), { type: 'cancel' });
 }
 
-/** Closes a run whose pause has grown too old. One that was resolved in the last moment goes on. */
+/** Closes a run whose pause has expired. A run that was resumed at the last moment continues. */
 export async function expirePause(
   { db }: ActivityDependencies,
   { tool_call_id, ...input }: RunInput & { tool_call_id: string },

@@ -24,22 +24,21 @@ import { type Attempt, sendCall } from './send-call.ts';
 export interface CallToMake extends RunInput {
   turn: number;
   tool_call_id: string;
-  /** The workflow has waited for its run's place in the line, and was told. */
+  /** The workflow has waited for its run's place in the line, and has been signalled. */
   let_in?: true;
 }
 
 /**
- * Makes a call that is to be made: silent, or approved at its gate. The arguments are those that were stored with
- * the call. It is marked before its first byte is sent and after all that can fail before that, so that a call which
- * may not be repeated is sent at most once, whichever worker dies or freezes when. What came of it is stored in one
- * write, for which it is kept until it succeeds.
- *
+ * Makes a call that needs no approval or has been approved, with the arguments that are stored. The call is marked
+ * before its first byte is sent, and after everything else that can fail, so that a call that may not be repeated is
+ * sent at most once, whichever worker dies or freezes. The result is stored in one write, which is retried until it
+ * succeeds.
  * @returns what the workflow does next, as far as this call is concerned
- * @throws {ApplicationFailure} `call_failed` when the host asks for another attempt, `in_flight` when an attempt of
- *   another worker may be under way
+ * @throws {ApplicationFailure} `call_failed` if the host asks for another attempt, `in_flight` if an attempt of another
+ *   worker may be in progress
  */
 export async function executePatch(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
-  // A call under way is seen through, whatever is asked for meanwhile.
+  // A call in flight is completed, even if a cancellation is requested meanwhile.
   return await underHeartbeat({ cancellable: false }, async () => await execute(deps, input));
 }
 
@@ -57,7 +56,7 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
     const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
     const { directive, changed } = await storeUntilDone(db, stored, settledCall);
-    // Where another attempt has settled the call, the workflow has heard of it, and may wait for something else by now.
+    // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
     return changed ? await takeNextTurn(deps, input, directive) : directive;
   };
   const known = await builtInResult(deps, call);
@@ -88,8 +87,8 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
 }
 
 /**
- * Marks the call as sent. Where MongoDB goes away before it has said that it took the mark, the same mark is made
- * again: left behind, it would tell of an attempt that nobody made.
+ * Marks the call as sent. If MongoDB goes away before it has confirmed the mark, the same mark is written again: left
+ * behind, it would stand for an attempt that nobody made.
  */
 async function mark({ db }: ActivityDependencies, call: ToolCallDocument, sent: AttemptEnd | undefined) {
   const by = newId();
@@ -99,7 +98,7 @@ async function mark({ db }: ActivityDependencies, call: ToolCallDocument, sent: 
   });
 }
 
-/** Once the mark is written, whatever goes wrong leaves an outcome that nobody knows. */
+/** Once the mark is written, any error leaves the outcome unknown. */
 async function send(deps: ActivityDependencies, prepared: PreparedCall, until: Date): Promise<Attempt> {
   try {
     return await sendCall(deps.outboundHttp, prepared, until);
@@ -118,9 +117,8 @@ function attemptUnderWay(): ApplicationFailure {
 }
 
 /**
- * The last call of a turn leads to the next turn, and what this activity has done is stored: it takes that turn as
- * well, which saves the run a way through Temporal. Where it cannot be taken, the workflow has it taken by an activity
- * of its own.
+ * After the last call of a turn, the activity also takes the next turn, which saves a round trip through Temporal. What
+ * it has done so far is stored. If it cannot take the turn, the workflow schedules an activity for it.
  */
 async function takeNextTurn(
   deps: ActivityDependencies,

@@ -2,12 +2,26 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { isOutage } from '#store/mongo/outage.ts';
 
-/** A fault that is no outage is tried again this often, in case it passes, before the run is given up. */
-const faultAttempts = 5;
+/** How often an error that is not an outage is retried, in case it passes, before the run is given up. */
+const mostFaults = 5;
 
 export interface FailureOptions {
-  /** Tried again whatever it failed of, for as long as it takes. Default: false. */
+  /** Retried after any error, for as long as it takes. Default: false. */
   forEver?: boolean;
+}
+
+/**
+ * The failure that Temporal receives for an error. Histories keep it, so it has the kind of error and no content. The
+ * worker's log has the details.
+ */
+export interface AttemptDetails {
+  /** Faults so far that were no outages. Attempts that an outage or a full share of slots ended do not count. */
+  faults: number;
+}
+
+/** What the attempts before this one left. */
+export function attemptDetails({ info }: Context): AttemptDetails {
+  return (info.heartbeatDetails as AttemptDetails | undefined) ?? { faults: 0 };
 }
 
 /**
@@ -16,9 +30,9 @@ export interface FailureOptions {
  */
 export function translateFailure(error: unknown, { forEver = false }: FailureOptions = {}): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
-  const { info, log } = Context.current();
+  const context = Context.current();
   const name = error instanceof Error ? error.name : typeof error;
-  log.error('activity failed', { err: error, attempt: info.attempt });
+  context.log.error('activity failed', { err: error, attempt: context.info.attempt });
   if (isOutage(error)) {
     return ApplicationFailure.create({
       message: 'MongoDB does not answer',
@@ -26,9 +40,11 @@ export function translateFailure(error: unknown, { forEver = false }: FailureOpt
       nonRetryable: false,
     });
   }
+  const faults = attemptDetails(context).faults + 1;
+  context.heartbeat({ faults } satisfies AttemptDetails);
   return ApplicationFailure.create({
     message: `unexpected ${name}`,
     type: 'internal_error',
-    nonRetryable: !forEver && info.attempt >= faultAttempts,
+    nonRetryable: !forEver && faults >= mostFaults,
   });
 }

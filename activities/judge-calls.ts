@@ -2,12 +2,12 @@ import type { ModelCall } from '#adapters/model/port.ts';
 import type { AgentTool, JudgedCall } from '#lifecycle/inputs.ts';
 import type { SchemaPool } from '#patches/schema-pool.ts';
 
-/** A turn has at most so many calls (tool-call.too-many). */
+/** The most calls in one turn (tool-call.too-many). */
 const mostCalls = 64;
 
 /**
- * Judges what a model called: whether the agent has such a patch, and the arguments are what it takes. Arguments are
- * validated before anything else, the gate and the question included (tool-call.args.validated-first).
+ * Checks the calls of a model: whether the agent has the patch, and whether the arguments are valid. Arguments are
+ * validated before anything else, even before a gate or a question (tool-call.args.validated-first).
  */
 export async function judgeCalls(
   schemas: SchemaPool,

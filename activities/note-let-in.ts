@@ -3,10 +3,10 @@ import { removeLetIn } from '#store/runs/outbox.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
 
 /**
- * A workflow that has waited and goes on knows that its run was let in: Temporal need not be told any more. Nobody waits
- * for that; where it does not come about, the run is told once more, which changes nothing.
- * @returns what was loaded, without the entry: a step that is written for it drops the entry too
- * @param let_in the workflow says so; a worker that works for a workflow which does not may be one that was given up
+ * A workflow that has waited and now continues knows that its run may work, so the outbox entry is removed. Nobody
+ * waits for that. If it fails, the run is signalled once more, which changes nothing.
+ * @returns the loaded run without the entry, so that a step that is written for it also drops the entry
+ * @param let_in whether the workflow says so; otherwise this worker may be one that Temporal has given up on
  */
 export function noteLetIn(db: Database, loaded: LoadedRun, { let_in }: { let_in?: true }): LoadedRun {
   const { outbox, ...thread } = loaded.thread;

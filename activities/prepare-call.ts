@@ -11,17 +11,20 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
 
-/** A call with all that it takes to send it. */
+/** A call, with everything that is needed to send it. */
 export interface PreparedCall {
   request: Omit<OutboundRequest, 'timeoutMs' | 'notAfter'>;
+  /** The headers of the connection. They must not be shown, even if the host echoes them. */
+  secretHeaders: Record<string, string>;
   /** The request as a trace may show it. */
   shown: JsonText;
 }
 
 /**
- * Does all that can fail before a call is sent: opens the connection and fills the templates of the patch's request.
- * @returns what the call comes to, where it can never be sent
- * @throws what may pass: the connection cannot be read or its secrets cannot be decrypted
+ * Does everything that can fail before a call is sent: opens the connection and fills in the templates of the patch's
+ * request.
+ * @returns the result of the call if it can never be sent
+ * @throws if a retry may succeed: the connection cannot be read or its secrets cannot be decrypted
  */
 export async function prepareCall(
   deps: ActivityDependencies,
@@ -40,6 +43,7 @@ export async function prepareCall(
     const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
     return {
       request: requestOf(patch, run, outgoing, connection),
+      secretHeaders: connection.headers,
       shown: toJsonText(shownRequest(patch, run, call, connection)),
     };
   } catch (error) {
@@ -54,7 +58,7 @@ interface OutgoingCall {
   args: JsonObject;
 }
 
-/** The call as it goes out. A patch that declares no request is called by its name. Every attempt has the same key. */
+/** The call as it is sent. A patch that declares no request is called by its name. Every attempt has the same key. */
 function requestOf(
   patch: Patch,
   run: RunDocument,
@@ -66,6 +70,7 @@ function requestOf(
       ? { method: 'POST', path: `/${name}`, query: '', headers: {}, body: args }
       : buildRequest(patch.request, args);
   return {
+    workspaceId: run.workspace_id,
     method: built.method,
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {
@@ -82,8 +87,8 @@ function requestOf(
 }
 
 /**
- * The request as traces may show it: made of what may be shown of the arguments, without the connection's secrets and
- * the call's id. Where redacted arguments do not fit their place, the template stands unfilled.
+ * The request as traces may show it: built from the redacted arguments, without the connection's secrets and the call's
+ * id. If redacted arguments do not fit, the template is shown unfilled.
  */
 function shownRequest(
   patch: Patch,

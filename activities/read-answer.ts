@@ -3,12 +3,12 @@ import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contra
 import { toJsonText } from '#contract/json-text.ts';
 import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 
-/** What of a host's complaint the model is shown. */
+/** The model sees this many characters of a host's error response. */
 const shownCharacters = 2000;
-/** The length is bounded by what is taken of an answer. */
+/** The length is bounded by how much of an answer is read. */
 const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
 
-/** What a host's answer makes of the call: 2xx is ok, with the body as its result; all else has failed. */
+/** The result of a call from the host's answer: 2xx is ok, with the body as its result. Anything else has failed. */
 export function readAnswer(answer: OutboundAnswer): CallResolution {
   const { status, body } = answer;
   if (status >= 300 && status < 400) {
@@ -30,7 +30,7 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
     }
     return ok({ text: body.toWellFormed() });
   }
-  // The call took effect, whatever the host said of it.
+  // The call took effect, whatever the host's answer contains.
   if (faultOfJson(value, readable) !== undefined) return ok({ unreadable: true, status });
   return ok(isJsonObject(value) ? value : { value });
 }

@@ -5,35 +5,34 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { DeltaSink } from './delta-sink.ts';
 import { continuedReply, type SentReply } from './sent-reply.ts';
 
-/** At most this many deltas of a run in any second (realtime.publish.delta-batches). */
+/** The most deltas of a run in any second (realtime.publish.delta-batches). */
 const perSecond = 10;
-/** While a reply is made, so that there is room for the one that goes out at its end. */
+/** While a reply is being produced. This leaves room for the delta at its end. */
 const perSecondBefore = perSecond - 1;
 const intervalMs = 1000 / perSecondBefore;
 
 /**
- * The deltas that one turn adds to the reply of its run, gathered from the fragments that a model makes it of. They
- * continue those of earlier turns. When the turn is taken again, or another worker took the one before it, the reply
- * starts over at index 0 with all that was said so far.
- *
- * While nobody would see deltas they are kept back, at no cost; whoever comes asks for all that was said so far.
+ * The deltas that one turn adds to the reply of its run, gathered from the fragments that a model sends. They continue
+ * those of earlier turns. If the turn is taken again, or another worker took the previous one, the reply starts over at
+ * index 0 with the text so far.
+ * While nobody would see deltas, they are held back at no cost. A stream that joins asks for the text so far.
  */
 export class ReplyDeltas {
   readonly #sink: DeltaSink;
   readonly #run: RunDocument;
   readonly #sent: SentReply;
   readonly #stopListening: () => void;
-  /** The reply as far as it was sent, and what comes next: together all that was said so far. */
+  /** The part of the reply that was sent, and the part that follows. Together they are the text so far. */
   #past: string;
   #unsent: string;
-  /** What goes before the turn's first words; undefined once they are there. */
+  /** What precedes the turn's first words; undefined once they have arrived. */
   #separator: string | undefined;
-  /** Whether there is something to say: a reply is started over only with new words, or for somebody who asks. */
+  /** Whether there is something to send: a reply starts over only with new words, or if somebody asks. */
   #speaks: boolean;
   #asked = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param earlierTexts what the run's turns before this one said, in their order */
+  /** @param earlierTexts the texts of the run's earlier turns, in order */
   constructor(sink: DeltaSink, run: RunDocument, earlierTexts: readonly string[]) {
     this.#sink = sink;
     this.#run = run;
@@ -45,7 +44,7 @@ export class ReplyDeltas {
     this.#past = said.slice(0, this.#sent.text.length);
     this.#unsent = said.slice(this.#sent.text.length);
     this.#separator = replySeparator(said);
-    // The rest of what an earlier turn of this worker said, for which there was no room in its second.
+    // The rest of an earlier turn of this worker, for which there was no room in its second.
     this.#speaks = this.#sent === sentBefore && this.#unsent !== '';
     this.#stopListening = sink.onAsk(run.thread_id, () => {
       this.#asked = true;
@@ -63,7 +62,7 @@ export class ReplyDeltas {
   };
 
   /**
-   * The turn is whole. What is left goes out now if it is the run's last, else as soon as there is room for it.
+   * The turn is complete. The rest is sent now if the turn is the run's last, and otherwise as soon as there is room.
    */
   finish({ last }: { last: boolean }): void {
     if (last) this.stop();
@@ -87,7 +86,7 @@ export class ReplyDeltas {
   #tick(): void {
     this.#timer = undefined;
     this.#send(perSecondBefore);
-    // Where there was no room, soon again.
+    // If there was no room, try again soon.
     if (this.#hasNews()) this.#timer = setTimeout(() => this.#tick(), intervalMs);
   }
 

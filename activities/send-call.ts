@@ -1,16 +1,17 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** One attempt at a call: what came of it, and whether another may do better. */
+/** One attempt at a call: its result, and whether another attempt may succeed. */
 export interface Attempt {
   resolution: CallResolution;
   /** The same call may work later. */
   transient: boolean;
-  /** The host surely did not act on it. */
+  /** The host certainly did not act on it. */
   noEffect: boolean;
   /** How long the host asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;
@@ -18,11 +19,11 @@ export interface Attempt {
 
 /**
  * Sends a call to its host once, and reads the answer.
- * @param until when its time is over; nothing is sent after it
+ * @param until the deadline, after which nothing is sent
  */
 export async function sendCall(
   outboundHttp: OutboundHttp,
-  { request, shown }: PreparedCall,
+  { request, shown, secretHeaders }: PreparedCall,
   until: Date,
 ): Promise<Attempt> {
   try {
@@ -31,7 +32,7 @@ export async function sendCall(
     const { status } = answer;
     const later = retryAfterMs(answer.headers, Date.now());
     return {
-      resolution: { ...readAnswer(answer), request: shown },
+      resolution: { ...readAnswer(await withoutSecrets(answer, secretHeaders)), request: shown },
       transient: status === 408 || status === 429 || status >= 500,
       noEffect: status === 429 || (status === 503 && later !== undefined),
       retryAfterMs: later,

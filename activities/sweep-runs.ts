@@ -1,45 +1,55 @@
 import { Context } from '@temporalio/activity';
 import { isTerminal } from '#contract/run-state.ts';
 import { applyInput } from '#loom/apply-input.ts';
+import { eraseTraces } from '#store/runs/erase-traces.ts';
 import { findOverdue, type OverdueEntry, removeLetIn } from '#store/runs/outbox.ts';
 import { findOpenRuns, findRunById, toRunLabels } from '#store/runs/runs.ts';
+import { findLostErasures } from '#store/subjects/erasures.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** A sweep ends after so long, and looks for what to tell for half of it; the schedule comes again. */
+/** The most time that a sweep takes. It searches the outbox for half of it. */
 const longestMs = 40_000;
-/** A sweep tells of so many entries of a workspace at most. */
+/** The most outbox entries of one workspace in one sweep. */
 const entriesPerWorkspace = 200;
-/** And of so many in all: more than can be told while it lasts. */
+/** The most entries in all: more than one sweep can send. */
 const entriesInAll = 4000;
-/** So many are told side by side. */
+/** How many entries are sent concurrently. */
 const concurrency = 16;
-/** After so many in a row that Temporal or MongoDB refused, the sweep ends: the next one comes soon. */
+/** The sweep ends after this many failures in a row, because the next one follows soon. */
 const mostFailures = 3 * concurrency;
-/** So many workflows that ended from outside are looked at at a time. */
+/** How many workflows that were ended from outside are read at a time. */
 const endedLimit = 200;
-/** What the first sweep looks back, and by how much later ones overlap: visibility is behind by seconds. */
+/** How far the first sweep looks back, and by how much later ones overlap, because visibility lags by seconds. */
 const firstLookBackMs = 24 * 60 * 60 * 1000;
 const overlapMs = 60_000;
 
-/** What a sweep works with. */
-export type SweepDependencies = Pick<ActivityDependencies, 'db' | 'outbox' | 'workflows'>;
+/** One sweep restarts at most this many erasures. */
+const erasuresAtOnce = 100;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a sweep needs. */
+export type SweepDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'outbox' | 'workflows' | 'erasureWorkflows' | 'traceDays'
+>;
 
 export interface SweepResult {
-  /** How many entries of the outbox were told in place of who lost them, and how many of them in vain. */
+  /** How many overdue outbox entries were sent or failed, and how many of them failed. */
   runs: number;
   failed: number;
-  /** How many runs were ended because their workflow had been. */
+  /** How many runs were ended because their workflow had ended. */
   orphans?: number;
-  /** Up to when ended workflows have been looked at: RFC 3339. */
+  /** The time up to which ended workflows have been checked: RFC 3339. */
   looked_until?: string;
 }
 
 /**
- * Tells Temporal what whoever made the write did not: the API died, or Temporal was away, between a write and the start
- * or signal that follows it (invariant.unstarted-run-is-swept). While nothing is lost, nobody is called. Also ends the runs whose
- * workflow was ended from outside, so that their threads go on.
- * @param lookedUntil what the sweep before returned
+ * Sends the outbox entries that were lost: the API died, or Temporal was away, between a write and the start or signal
+ * that follows it (invariant.unstarted-run-is-swept). While nothing is lost, nobody is called. Also ends the runs whose
+ * workflow was ended from outside, so that their threads continue, restarts
+ * erasures whose workflow was lost, and erases traces that are older than the deployment keeps them.
+ * @param lookedUntil what the previous sweep returned
  */
 export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {
   return await underHeartbeat({ cancellable: true }, async (signal) => {
@@ -47,6 +57,8 @@ export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): 
     const isOver = (afterMs = longestMs) => signal.aborted || Date.now() > startedAt + afterMs;
     const told = await tellOverdue(deps, isOver);
     const ended = isOver() ? {} : await endOrphans(deps, lookedUntil, isOver);
+    await startLostErasures(deps);
+    await eraseOldTraces(deps, isOver);
     return { ...told, ...(lookedUntil === undefined ? {} : { looked_until: lookedUntil }), ...ended };
   });
 }
@@ -102,19 +114,19 @@ async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<void>
 }
 
 /**
- * A run whose workflow was ended from outside cannot go on: it is ended, and the next on its thread let in. One whose
- * workflow was never started, or runs again because an operator has reset it, is not such a run.
+ * A run whose workflow was ended from outside cannot continue: it is ended, and the next run of its thread is let in.
+ * This does not apply to a workflow that was never started, or that runs again because an operator has reset it.
  */
 async function endOrphan({ db, workflows }: SweepDependencies, runId: string): Promise<boolean> {
   const run = await findRunById(db, runId);
   if (run === null || isTerminal(run.state) || (await workflows.start(toRunLabels(run)))) return false;
   const { thread_id, turn_count } = run;
   const ended = await applyInput(db, { run_id: runId, thread_id, turn_count }, { type: 'workflow_lost' });
-  // One whose call may still be under way is ended by a later sweep.
+  // If a call may still be in flight, a later sweep ends the run.
   if (ended.outcome === 'too_early') throw new Error('a call of the run may still be under way');
   if (ended.outcome === 'unchanged') return false;
   const next = ended.after.thread.outbox;
-  // Where this is lost, or its workflow has not been started yet, the next sweep does it.
+  // If this signal is lost, or the workflow has not been started yet, the next sweep repeats it.
   if (next !== undefined && (await workflows.letIn(next.run_id))) await removeLetIn(db, thread_id, next);
   return true;
 }
@@ -128,7 +140,7 @@ async function endOrphans(
   const startedAt = Date.now();
   let since = (lookedUntil === undefined ? startedAt - firstLookBackMs : Date.parse(lookedUntil)) - overlapMs;
   let orphans = 0;
-  /** What could not be ended is looked at again. */
+  /** Runs that could not be ended are checked again. */
   let failedAt = Number.POSITIVE_INFINITY;
   for (;;) {
     const ended = await deps.workflows.endedFromOutside(new Date(since), endedLimit);
@@ -164,6 +176,18 @@ async function endThose(
     }
   }
   return { orphans, failedAt };
+}
+
+async function startLostErasures({ db, erasureWorkflows }: SweepDependencies): Promise<void> {
+  for (const { _id, workspace_id } of await findLostErasures(db, new Date(), erasuresAtOnce)) {
+    await erasureWorkflows.start({ erasure_id: _id, workspace_id });
+  }
+}
+
+async function eraseOldTraces({ db, traceDays }: SweepDependencies, isOver: () => boolean): Promise<void> {
+  if (traceDays === undefined) return;
+  const runs = await eraseTraces(db, new Date(Date.now() - traceDays * dayMs), isOver);
+  if (runs > 0) Context.current().log.info('erased traces that are kept no longer', { runs });
 }
 
 function idsOf(entry: OverdueEntry): { run_id: string; thread_id: string } {

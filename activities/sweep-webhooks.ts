@@ -2,12 +2,11 @@ import { Context } from '@temporalio/activity';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** Below the minute that Temporal gives it, with time for the last calls: what is left is the next sweep's. */
+/** Less than the minute that Temporal allows, so that the last calls can finish. The next sweep does the rest. */
 const longestMs = 40_000;
 
 /**
- * Sees to it that what is pending reaches its webhook endpoints: wakes the workflows of those to which something is
- * overdue.
+ * Signals the workflows of webhook endpoints with overdue deliveries.
  * @returns how many endpoints were signalled
  */
 export async function sweepWebhooks(deps: ActivityDependencies): Promise<{ deliveries: number }> {

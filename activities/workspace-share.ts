@@ -1,26 +1,33 @@
 import { ApplicationFailure } from '@temporalio/activity';
 
-/** What the input of an activity says of whom it works for. Workflows started before it was said lack it. */
+/** The workspace in the input of an activity. Workflows that were started before it was added lack it. */
 interface OfWorkspace {
   workspace_id?: string;
 }
 
 /**
- * Bounds how many of a worker's slots one workspace holds at a time. Temporal's fairness keys order what waits for a
- * slot, but do not bound what holds one: without this, the slow hosts of one workspace would come to hold them all.
+ * Limits how many of a worker's slots one workspace holds at a time. Temporal's fairness keys order the tasks that wait
+ * for a slot, but do not limit those that hold one: without this, the slow hosts of one workspace could hold all of
+ * them.
+ *
+ * The limit is a share of what the other workspaces leave. A workspace that is alone holds `perWorkspace` of `total`, the
+ * next one the same fraction of the rest, so several workspaces whose hosts hang still leave slots for others.
  */
 export class WorkspaceShare {
-  readonly #limit: number;
+  readonly #total: number;
+  readonly #share: number;
   readonly #held = new Map<string, number>();
+  #heldInAll = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor({ total, perWorkspace }: { total: number; perWorkspace: number }) {
+    this.#total = total;
+    this.#share = perWorkspace / total;
   }
 
   /**
-   * An activity that gives its slot back when its workspace holds its share already. Temporal then tries it again as
-   * the activity's retry policy says, at most 30 seconds later, on any worker.
-   * @returns the activity; it throws an ApplicationFailure `workspace_share` when it gives its slot back
+   * Wraps an activity so that it gives its slot back if its workspace already holds its share. Temporal then retries it
+   * according to the activity's retry policy, at most 30 seconds later, on any worker.
+   * @returns the activity, which throws an ApplicationFailure `workspace_share` when it gives its slot back
    */
   bound<Dependencies, Input extends OfWorkspace, Result>(
     work: (deps: Dependencies, input: Input) => Promise<Result>,
@@ -29,8 +36,10 @@ export class WorkspaceShare {
       const { workspace_id } = input;
       if (workspace_id === undefined) return await work(deps, input);
       const held = this.#held.get(workspace_id) ?? 0;
-      if (held >= this.#limit) throw shareHeld();
+      const leftByOthers = this.#total - (this.#heldInAll - held);
+      if (held >= Math.ceil(leftByOthers * this.#share)) throw shareHeld();
       this.#held.set(workspace_id, held + 1);
+      this.#heldInAll += 1;
       try {
         return await work(deps, input);
       } finally {
@@ -40,6 +49,7 @@ export class WorkspaceShare {
   }
 
   #giveBack(workspaceId: string): void {
+    this.#heldInAll -= 1;
     const held = (this.#held.get(workspaceId) ?? 1) - 1;
     if (held === 0) this.#held.delete(workspaceId);
     else this.#held.set(workspaceId, held);

@@ -105,7 +105,8 @@ function onDatabase<Arguments extends unknown[]>(
   work: (db: Database, ...args: Arguments) => Promise<void>,
 ): (...args: Arguments) => Promise<void> {
   return async (...args) => {
-    const db = await openDatabase(databaseSettings(databaseEnvironment()));
+    const { MONGODB_URI: uri, MONGODB_DATABASE: database } = databaseEnvironment();
+    const db = await openDatabase({ uri, database });
     try {
       await work(db, ...args);
     } finally {

@@ -6,6 +6,7 @@ import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import { tokenPrices } from '#config/token-prices.ts';
@@ -21,12 +22,13 @@ import { EventFeed } from '#store/events/event-feed.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Lookups } from '#store/money/lookups.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { OpenStreams } from '#store/streaming/open-streams.ts';
+import { mostOpenStreams, OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
+import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -34,12 +36,17 @@ import type { Services } from './services.ts';
 
 const pingTimeoutMs = 2000;
 
+/** In one process. A backend that relays for its users has many of them behind one address. */
+const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
+const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+
 /** What an API works with that has a life of its own: whoever made it closes it. */
 export interface ApiParts {
   environment: Environment;
   db: Database;
   temporal: Client;
   runWorkflows: RunWorkflows;
+  erasureWorkflows: ErasureWorkflows;
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
@@ -83,6 +90,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       ...(realtime === undefined ? {} : { realtime }),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       openStreams,
+      streamPlaces: new HeldPlaces('streams of events', mostStreams),
+      waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),
@@ -100,6 +109,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       prices: tokenPrices(environment),
       hasModel: models.has,
       outbox,
+      erasureWorkflows: parts.erasureWorkflows,
       pingTemporal: ping,
       log,
       ...replaced,

@@ -3,6 +3,7 @@ import { createMetrics, startOperationsServer } from '#adapters/operations/serve
 import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { connectRealtime } from '#config/connect-realtime.ts';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
     db,
     temporal: client,
     runWorkflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+    erasureWorkflows: temporalErasureWorkflows(client, { timeoutMs: temporalTimeoutMs }),
     realtime,
     models: createModels(modelsConfig(environment)),
     schemas,
@@ -72,13 +74,14 @@ async function main(): Promise<void> {
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({
+          host: environment.HOST,
           port: environment.METRICS_PORT,
           metrics,
           ready: async () => {
             await Promise.all([db.ping(), api.pingTemporal()]);
           },
         });
-  await serve(api.server, { port: environment.PORT, log, stopping: stopping.signal });
+  await serve(api.server, { host: environment.HOST, port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
   await api.close();
   await schemas.close();

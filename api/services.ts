@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -18,6 +19,7 @@ import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
 import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
+import type { HeldPlaces } from './limits/held-places.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
 /** What handlers work with. Everything that lives outside the process comes in here. */
@@ -26,8 +28,12 @@ export interface Services {
   /** What happens, as it happens. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
-  /** Counts the streams of events that are open. */
+  /** Counts the streams of events that a workspace has open in all processes. */
   openStreams: OpenStreams;
+  /** Streams of events that are open in this process. */
+  streamPlaces: HeldPlaces;
+  /** Requests that wait for a run in this process. */
+  waitPlaces: HeldPlaces;
   /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
@@ -63,6 +69,8 @@ export interface Services {
   hasModel: (modelClass: ModelClass) => boolean;
   /** Tells the runs' workflows what is stored for them; what Temporal does not take is told by the sweep. */
   outbox: Outbox;
+  /** The workflows of erasures. */
+  erasureWorkflows: ErasureWorkflows;
   /** Resolves when Temporal answers. */
   pingTemporal: () => Promise<void>;
   log: Logger;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
@@ -11,8 +12,10 @@ export class EnvironmentError extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
+const days = z.coerce.number().int().min(1).max(3650);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a scheme or port');
+const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
 /** What a part of the service parses itself; its error says what is wrong. */
@@ -83,10 +86,13 @@ const modelPrices = z.string().transform((value, context) => {
   return prices;
 });
 
-/** Where the documents are: all that an operator's command needs. */
+/** Where the documents are and how long they are kept: all that an operator's command needs. */
 const DatabaseEnvironment = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// or mongodb+srv:// address'),
   MONGODB_DATABASE: z.string().min(1).default('heddle'),
+  /** How long events and records of requests are kept, in days. An event outlives the retries of its deliveries. */
+  EVENT_RETENTION_DAYS: days.min(4).default(30),
+  REQUEST_RETENTION_DAYS: days.default(30),
 });
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
@@ -119,6 +125,8 @@ const Variables = z.object({
     .string()
     .regex(/^[^\s:]+$/, 'must not have spaces or colons')
     .optional(),
+  /** Where the API and the metrics listen: one address of the machine, or all. */
+  HOST: address.default('0.0.0.0'),
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -157,6 +165,8 @@ const Variables = z.object({
     .default(toMicrocredits(1)),
   /** A factor on the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
+  /** How long what a run did is kept in its trace after its end, in days. Not set: as long as the run. */
+  TRACE_RETENTION_DAYS: days.optional(),
   /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

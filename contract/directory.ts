@@ -1,4 +1,5 @@
 import type { Institution } from './identify.ts';
+import type { PaymentRail } from './payment-rail.ts';
 
 /**
  * Directories that are licensed to their participants: an operator who has one imports it, and its rows come before
@@ -31,7 +32,7 @@ export interface InstitutionRow extends DirectoryKey {
   bic?: string;
   branch?: Institution['branch'];
   /** Payment rails that the directory says it takes part in; absent where it does not say. */
-  rails?: string[];
+  rails?: PaymentRail[];
 }
 
 /** A row of the South African check digit verification table: how accounts of a branch are checked. */

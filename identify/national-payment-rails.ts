@@ -1,11 +1,12 @@
 import type { Institution } from '#contract/identify.ts';
+import type { PaymentRail } from '#contract/payment-rail.ts';
 import { bicRails } from './payment-rails.ts';
 
 /**
  * Payment rails in countries of Africa. As ./payment-rails.ts has it, nothing is guessed: what stands here is joined by
  * every bank of the country, or the source of the code is the rail's own list.
  */
-const bankRails: Readonly<Record<string, readonly string[]>> = {
+const bankRails: Readonly<Record<string, readonly PaymentRail[]>> = {
   /** Code lists are those of transfer destinations on NIBSS Instant Payments; NEFT and RTGS are for banks. */
   NG: ['nip', 'neft', 'rtgs'],
   /** Members of Ghana Interbank Payment and Settlement Systems: the codes are its own. */
@@ -20,7 +21,7 @@ const bankRails: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** STAR-UEMOA and SICA-UEMOA of the central bank, which every bank of the union takes part in. */
-const unionRails = ['rtgs', 'eft'];
+const unionRails: readonly PaymentRail[] = ['rtgs', 'eft'];
 const union = new Set('BF BJ CI GW ML NE SN TG'.split(' '));
 
 /** Pesalink's participants by bank code, as PesaSwap lists them (docs.pesaswap.io, read in November 2026). */
@@ -32,12 +33,12 @@ const pesalink = new Set(
 );
 
 /** Rails of an institution that a national bank code leads to. */
-export function nationalRails(country: string, { type, bic, codes }: Institution): string[] {
+export function nationalRails(country: string, { type, bic, codes }: Institution): PaymentRail[] {
   return [
     ...(type === 'bank' ? (bankRails[country] ?? (union.has(country) ? unionRails : [])) : []),
-    ...(country === 'NG' && type !== 'bank' ? ['nip'] : []),
-    ...(country === 'KE' && type === 'central_bank' ? ['kepss'] : []),
-    ...(country === 'KE' && codes.some(({ value }) => pesalink.has(value)) ? ['pesalink'] : []),
+    ...(country === 'NG' && type !== 'bank' ? (['nip'] as const) : []),
+    ...(country === 'KE' && type === 'central_bank' ? (['kepss'] as const) : []),
+    ...(country === 'KE' && codes.some(({ value }) => pesalink.has(value)) ? (['pesalink'] as const) : []),
     ...bicRails(bic ?? ''),
   ];
 }

@@ -1,3 +1,5 @@
+import type { PaymentRail } from '#contract/payment-rail.ts';
+
 /**
  * Payment rails on which an institution is reached, by its country and by what is known of its memberships. Nothing is
  * guessed: where the membership is not known, only rails that every institution of the kind has by law or by the code
@@ -12,15 +14,15 @@ const euroArea = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL 
  * article 3), and since January 2025 for instant ones (Regulation (EU) 2024/886). Outside the euro area the schemes are
  * joined by choice.
  */
-const euroRails = ['sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'];
+const euroRails: readonly PaymentRail[] = ['sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'];
 
 /** Rails of an institution that keeps accounts with IBANs of the country. */
-export function ibanRails(country: string, bic: string): string[] {
+export function ibanRails(country: string, bic: string): PaymentRail[] {
   return [...(euroArea.has(country) ? euroRails : []), ...bicRails(bic)];
 }
 
 /** `swift`, unless the BIC says that it is not on the network (ISO 9362: `1` in the eighth place). */
-export function bicRails(bic: string): string[] {
+export function bicRails(bic: string): PaymentRail[] {
   return bic.length >= 8 && bic[7] !== '1' ? ['swift'] : [];
 }
 
@@ -28,11 +30,11 @@ export function bicRails(bic: string): string[] {
  * Rails of a bank with an IFSC: the code is given for NEFT. `members` are the systems that the National Payments
  * Corporation lists it in, by commas.
  */
-export function ifscRails(members: string): string[] {
-  return ['neft', ...(members === '' ? [] : members.split(','))];
+export function ifscRails(members: string): PaymentRail[] {
+  return ['neft', ...(members === '' ? [] : (members.split(',') as PaymentRail[]))];
 }
 
 /** Who has a routing number takes part in the ACH network. For wires it must be listed for Fedwire as well. */
-export function routingNumberRails(isFedwire: boolean): string[] {
+export function routingNumberRails(isFedwire: boolean): PaymentRail[] {
   return isFedwire ? ['ach', 'wire'] : ['ach'];
 }

@@ -14,13 +14,12 @@ import type { Outcome, Surroundings } from './stored.ts';
 import { turnTaken } from './turn-taken.ts';
 
 /**
- * The life of a run: what an input makes of what is stored. Pure: it reads nothing, has no clock and makes no ids of its
- * own, and the same input for the same documents gives the same changes. An input that comes twice or too late changes
+ * Decides what an input changes in the life of a run. Pure: it reads nothing, has no clock and creates no ids, and the
+ * same input for the same documents gives the same changes. An input that is repeated or comes too late changes
  * nothing.
- *
- * Whoever calls it stores the changes, all or none, only if run, thread and calls are still as they were given here,
- * and otherwise loads again and asks again.
- * @param call the call that the input is about, where that may be one of an earlier turn
+ * The caller stores the changes, all or none, on condition that run, thread and calls are still as they were passed in.
+ * Otherwise it loads and calls this again.
+ * @param call the call that the input concerns, if it may be one of an earlier turn
  * @throws {ServiceError} for a decision, an outcome or an answer that the run does not wait for
  */
 export function advance(
@@ -80,7 +79,7 @@ function stepOf(
   }
 }
 
-/** A pause outlives a failure: it was stored just before its worker died, and somebody can still resolve it. */
+/** A failure does not end a pause: it was stored just before its worker died, and somebody can still resolve it. */
 function failure(stored: LoadedRun, { error }: Extract<Input, { type: 'failure' }>, now: Date) {
   const { run } = stored;
   if (run.state !== 'running') return undefined;

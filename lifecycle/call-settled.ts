@@ -10,10 +10,10 @@ import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
 /**
- * A call that was to be made has come to its end. The last one that was in flight also carries out what had to wait
- * for it: the run's end that somebody asked for, or that too many turns in a row were invalid.
- * @returns nothing when the call is resolved already, does not wait to be made, or is being made once more; the moment to come again for one that
- *   cannot be sent while an attempt at it may be under way
+ * A call has been completed. The last one in flight also carries out what had to wait for it: a requested cancellation,
+ * or the failure after too many invalid turns in a row.
+ * @returns nothing if the call is already resolved, does not wait to be made, or is being made once more; the time at
+ *   which to try again if it cannot be sent while an attempt may be in progress
  */
 export function callSettled(
   { run, calls }: LoadedRun,
@@ -61,15 +61,18 @@ export function callSettled(
   };
 }
 
-/** Whether a later attempt is under way: that an earlier one failed says nothing of it, that one was ok says all. */
+/**
+ * Whether a later attempt is in progress. A failed earlier attempt then says nothing, but a successful one settles the
+ * call.
+ */
 function isOvertaken(call: ToolCallDocument, { attempt, resolution }: CallSettled): boolean {
   if (attempt === undefined || resolution.status === 'ok') return false;
   return isInFlight(call) && (call.sending?.attempts ?? 0) > attempt;
 }
 
 /**
- * What is told of a call. One that can no longer be sent may have been before, by another worker: it is told as what
- * came of that, or as unknown once its time is over.
+ * The reported result of a call. If a call can no longer be sent, another worker may have sent it before: it is
+ * reported with that result, or as unknown after its deadline.
  */
 function resolutionOf(
   call: ToolCallDocument,

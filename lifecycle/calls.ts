@@ -1,7 +1,7 @@
 import type { AttemptEnd, ToolCallDocument } from '#store/documents/tool-call.ts';
 import { type CallResolution, unknownOutcome } from './resolve-call.ts';
 
-/** What a call that is not resolved waits for: being made, or somebody's word. */
+/** What a call that is not resolved waits for: being made, or a person. */
 export function waitsFor(
   call: ToolCallDocument,
 ): 'execution' | 'question' | 'confirmation' | 'outcome' | undefined {
@@ -11,31 +11,31 @@ export function waitsFor(
   return call.gate === 'confirm' && call.decision === undefined ? 'confirmation' : 'execution';
 }
 
-/** Whether a call was sent and nobody has said what came of it: its process is at it, or has died with it. */
+/** Whether a call was sent and has no result yet: its process is working on it, or has died with it. */
 export function isInFlight({ status, sending }: Pick<ToolCallDocument, 'status' | 'sending'>): boolean {
   return status === 'pending' && sending?.in_flight === true;
 }
 
 /**
- * Whether a call of which nobody knows the outcome may be made again: the host makes nothing of a second one, or its
- * patch allows every repetition.
+ * Whether a call with an unknown outcome may be made again: the host ignores a repetition, or the patch allows every
+ * repetition.
  */
 export function mayRepeat({ reliability }: Pick<ToolCallDocument, 'reliability'>): boolean {
   return reliability?.retry === 'always' || (reliability?.retry === 'safe' && reliability.idempotent);
 }
 
 /**
- * How the latest attempt at a call ended on which its host may have acted, as far as the next attempt knows: one that
- * nobody has told of is in doubt. Undefined when the host surely has not acted.
+ * The result of the latest attempt on which the host may have acted, as far as the next attempt knows. It is in doubt
+ * if nobody has stored a result. Undefined if the host certainly has not acted.
  */
 export function sentBefore(call: Pick<ToolCallDocument, 'status' | 'sending'>): AttemptEnd | undefined {
   return isInFlight(call) ? unknownOutcome() : call.sending?.sent;
 }
 
 /**
- * What a call comes to that is not tried again. An attempt on which the host surely did not act says nothing of an
- * earlier one on which it may have: the call is told as that one ended.
- * @param sending the attempts before, and the last one's mark
+ * The result of a call that is not tried again. If the host certainly did not act on the last attempt, but may have
+ * acted on an earlier one, the call has the result of that one.
+ * @param sending the earlier attempts, and the mark of the last one
  */
 export function endOfAttempts(
   { sending }: Pick<ToolCallDocument, 'sending'>,

@@ -6,8 +6,8 @@ import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
 /**
- * Somebody asks for the run's end. A run that is paused ends at once, for nothing of it is under way; one that works
- * ends at its next safe point. Asked again, its workflow is told again.
+ * A cancellation is requested. A paused run ends at once, because nothing of it is in flight. A working run ends at its
+ * next safe point. A repeated request signals its workflow again.
  * @returns nothing for a run that has ended
  */
 export function requestCancel(stored: LoadedRun, { now }: Surroundings): Step | undefined {

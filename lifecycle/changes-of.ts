@@ -13,8 +13,8 @@ import { threadAfter } from './thread-after.ts';
 
 /**
  * The documents after a step. State, pause, messages, turn, calls, charges and events change together. A run that is no
- * longer `running` leaves the line of its thread, and the next one in it is let in; one that resumes joins the line.
- * @throws {Error} when the states of a run do not allow the step: a fault of these rules
+ * longer `running` leaves the line of its thread, and the next one is let in. A run that resumes joins the line.
+ * @throws {Error} if the states of a run do not allow the step, which is a bug in these rules
  */
 export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundings): Changes {
   checkMove(stored, step);
@@ -51,7 +51,7 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
   };
 }
 
-/** What is stored once the changes are. */
+/** What is stored after the changes. */
 export function applied(stored: LoadedRun, changes: Changes): LoadedRun {
   const changed = new Map(changes.calls.map(({ before, set }) => [before._id, set]));
   return {
@@ -90,8 +90,8 @@ function advanceRun(
 }
 
 /**
- * What Temporal is still to be told. A step of the workflow shows that it runs and has heard of what it was resumed
- * for; that somebody wants the run to end is to be told until the run has ended.
+ * What Temporal has yet to be told. A step of the workflow proves that it runs and knows why it was resumed. A
+ * requested cancellation remains until the run has ended.
  */
 function outboxAfter(
   before: RunDocument['outbox'],

@@ -1,6 +1,6 @@
 import type { Microcredits } from '#contract/credits.ts';
 
-/** What a step costs: a turn its tokens, a call its price. */
+/** What a step costs: the tokens of a turn, the price of a call. */
 export interface Charge {
   amount: Microcredits;
   reason: 'turn' | 'patch' | 'identify';

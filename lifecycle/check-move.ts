@@ -2,9 +2,7 @@ import type { LoadedRun } from '#store/documents/run.ts';
 import { type RunSituation, type RunTrigger, transition } from './run-states.ts';
 import type { Step } from './step.ts';
 
-/**
- * @throws {Error} when the states of a run do not allow the step: a fault of these rules
- */
+/** @throws {Error} if the states of a run do not allow the step, which is a bug in these rules */
 export function checkMove(stored: LoadedRun, step: Step): void {
   const from = situationOf(stored);
   const trigger = triggerOf(from, step);

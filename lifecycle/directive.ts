@@ -4,8 +4,8 @@ import { waitsFor } from './calls.ts';
 import { pauseOf } from './resolution.ts';
 
 /**
- * What a run's workflow does next. It follows from what is stored, so that an activity which is repeated says the same
- * again.
+ * What a run's workflow does next. It is derived from what is stored, so that an activity that runs twice returns the
+ * same.
  */
 export function directiveOf(stored: LoadedRun): Directive {
   const { run, thread, calls } = stored;
@@ -35,7 +35,7 @@ export function directiveOf(stored: LoadedRun): Directive {
   }
 }
 
-/** The turn's calls first, then those that pause, one at a time in the model's order, then the next turn. */
+/** First the turn's calls, then those that pause the run, one at a time in the model's order, then the next turn. */
 function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   const waiting = calls.filter((call) => waitsFor(call) === 'execution');
   if (waiting.length > 0) {
@@ -54,7 +54,7 @@ function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   return { next: 'turn', turn: run.turn_count + 1 };
 }
 
-/** Whether a run may work now: it is the first in its thread's line, and nobody has asked for its end. */
+/** Whether a run may work now: it is first in its thread's line, and no cancellation was requested. */
 export function mayWork({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): 'yes' | 'wait' | 'end' {
   if (run.cancel_requested === true) return 'end';
   return thread.active_runs[0] === run._id ? 'yes' : 'wait';

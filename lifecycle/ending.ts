@@ -29,9 +29,9 @@ export function closed(reason: CloseReason): EndState {
 }
 
 /**
- * The step that ends a run before its time, and with it the calls that are not resolved. A call in flight is given its
- * time first: whoever made it may still store what came of it.
- * @returns the moment to come again while a call is in flight; nothing for a run that has ended
+ * The step that ends a run early, and with it the calls that are not resolved. A call in flight is awaited first,
+ * because the worker that sent it may still store its result.
+ * @returns the time at which to try again while a call is in flight; nothing for a run that has ended
  */
 export function endRun(
   { run, calls }: LoadedRun,
@@ -45,7 +45,7 @@ export function endRun(
   return { by, state, ...endOf(calls, state, now) };
 }
 
-/** When the last of the calls in flight has run out of time; undefined when none is in flight. */
+/** When the last deadline of the calls in flight has passed; undefined if none is in flight. */
 export function latestDeadline(calls: ToolCallDocument[]): Date | undefined {
   return calls
     .filter(isInFlight)
@@ -68,7 +68,7 @@ export function endOf(
   return { calls: resolved.map(({ change }) => change), events: resolved.map(({ event }) => event) };
 }
 
-/** A call that was sent is told as its result, or as unknown: never as something that did not happen. */
+/** A call that was sent is reported with its result or as unknown, and never as something that did not happen. */
 function resolutionAtEnd(call: ToolCallDocument, state: EndState): CallResolution {
   if (isInFlight(call)) return unknownOutcome();
   const earlier = call.sending?.sent ?? call.sending?.last;

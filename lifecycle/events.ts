@@ -7,15 +7,15 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 import type { Surroundings } from './stored.ts';
 
-/** What happened in a run, before it has its envelope. */
+/** What happened in a run, before it gets its envelope. */
 export interface RunEvent {
   type: EventType;
   data: Record<string, unknown>;
 }
 
 /**
- * Envelopes for what happened in a run. `seq` goes on from the run's last event and `thread_seq` from the thread's,
- * without gaps: store both counts with the events.
+ * Envelopes for what happened in a run. `seq` continues from the run's last event and `thread_seq` from the thread's,
+ * without gaps: store both counts together with the events.
  */
 export function envelopes(
   run: RunDocument,
@@ -30,7 +30,7 @@ export function envelopes(
   }));
 }
 
-/** A piece of a reply that is being made: it is not stored, and has no place in the order (event.type.message-delta). */
+/** A piece of a reply in progress. It is not stored, and has no position in the order (event.type.message-delta). */
 export function deltaEvent(run: RunDocument, data: MessageDelta, surroundings: Surroundings): EventDocument {
   return { ...envelope(run, { type: 'message.delta', data: { ...data } }, surroundings), seq: null };
 }
@@ -61,7 +61,7 @@ function envelope(
   };
 }
 
-/** The events that tell of a reply. */
+/** The events that report a reply. */
 export function replyEvents(message: MessageDocument): RunEvent[] {
   const { role, content, seq, run_id, created_at } = message;
   const parts = message.parts === undefined ? null : fromJsonText(message.parts);
@@ -80,7 +80,7 @@ export function replyEvents(message: MessageDocument): RunEvent[] {
   ];
 }
 
-/** The event that tells of a run's end; none while it has not ended. */
+/** The event that reports a run's end; none while the run is open. */
 export function endEvents({ state, reason, cost, error }: RunDocument): RunEvent[] {
   if (state === 'closed') {
     return [{ type: 'run.completed', data: { state, cost_credits: toCredits(cost), reason } }];

@@ -9,22 +9,22 @@ import type { RunErrorCode } from '#contract/run-state.ts';
 import type { MeteredUse } from '#store/documents/usage.ts';
 import type { CallResolution } from './resolve-call.ts';
 
-/** A patch as it is wired to the agent. */
+/** A patch as it is assigned to the agent. */
 export interface AgentTool {
   patch: Patch;
   wired: AgentPatch;
 }
 
-/** A call that a model made, judged: what it names was looked up and its arguments were validated. */
+/** A call by a model, after its patch was looked up and its arguments were validated. */
 export interface JudgedCall {
   /** The provider's id of the call. */
   id: string;
   name: string;
-  /** Empty when what the model sent could not be parsed. */
+  /** Empty if what the model sent could not be parsed. */
   args: JsonObject;
-  /** What the model sent, where it could not be parsed. */
+  /** What the model sent, if that could not be parsed. */
   unparsed?: string;
-  /** Absent when the agent has no such patch. */
+  /** Absent if the agent has no such patch. */
   tool?: AgentTool;
   /** Why the call is not made. */
   refusal?: { code: 'invalid_args' | 'denied' | 'too_many_calls'; message: string };
@@ -42,26 +42,26 @@ export interface TurnTaken {
   input_tokens: number;
   output_tokens: number;
   cost: Microcredits;
-  /** What went to and came from the provider, redacted, for the trace. */
+  /** What was sent to and received from the provider, redacted, for the trace. */
   request: JsonText;
   response: JsonText;
   /** The texts of the run's earlier turns, in order. */
   said: string[];
-  /** The id that the reply has. */
+  /** The id of the reply. */
   message_id: string;
   started_at: Date;
 }
 
-/** A call that was to be made has come to its end. */
+/** A call has been completed. */
 export interface CallSettled {
   type: 'call_settled';
   tool_call_id: string;
-  /** Which attempt it was that ended, where the call was sent. */
+  /** The attempt that ended, if the call was sent. */
   attempt?: number;
   resolution: CallResolution;
-  /** It turned out that the call cannot be sent: an attempt that was made before stands all the same. */
+  /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
   unsent?: true;
-  /** What a call that the service answers itself costs; other calls have the price of their patch. */
+  /** The cost of a call that the service answers itself; other calls have the price of their patch. */
   charge?: { amount: Microcredits; reason: 'identify' };
   use?: MeteredUse;
 }
@@ -70,7 +70,7 @@ export interface CallSettled {
 export type Input =
   | TurnTaken
   | CallSettled
-  /** The next call that needs somebody's word is its turn: the run pauses for it. */
+  /** It is the turn of the next call that needs a person: the run pauses for it. */
   | { type: 'call_held'; tool_call_id: string; pause_ttl_seconds: number }
   /** A user message answers the question that the run is paused for. */
   | {
@@ -83,11 +83,11 @@ export type Input =
   | {
       type: 'decision';
       tool_call_id: string;
-      /** The call as it is stored, of whichever turn; absent when there is none. */
+      /** The stored call, of any turn; absent if there is none. */
       decision: 'approve' | 'reject';
       detail?: JsonObject | undefined;
       actor: string;
-      /** Names the request, so that its repetition is told apart from a second decision. */
+      /** Identifies the request, so that a repetition can be told from a second decision. */
       request_id: string;
     }
   | {
@@ -97,13 +97,13 @@ export type Input =
       detail?: JsonObject | undefined;
       actor: string;
     }
-  /** Somebody asks for the run's end. */
+  /** Somebody wants the run to end. */
   | { type: 'cancel_requested' }
-  /** The run is at a safe point and is to end because somebody asked for it. */
+  /** The run is at a safe point and ends because a cancellation was requested. */
   | { type: 'cancel' }
-  /** The pause for this call has lasted as long as it may. */
+  /** The pause for this call has expired. */
   | { type: 'expiry'; tool_call_id: string }
-  /** The run cannot go on. A pause is not ended by it: somebody can still resolve that. */
+  /** The run cannot continue. This does not end a pause, which somebody can still resolve. */
   | { type: 'failure'; error: RunErrorCode }
-  /** The run's workflow was ended from outside: nobody would hear an answer any more. */
+  /** The run's workflow was ended from outside: nothing would process an answer any more. */
   | { type: 'workflow_lost' };

@@ -1,12 +1,12 @@
 import type { RunDocument } from '#store/documents/run.ts';
 
-/** After this many turns in a row with a call that could not be understood, one more fails the run. */
+/** A further turn after this many in a row with an invalid call fails the run. */
 const allowedInRow = 3;
 
-/** Turns in a row, up to and with `turn`, of which each had a call with invalid arguments. */
+/** The number of consecutive turns, up to and including `turn`, with invalid arguments in a call. */
 export type InvalidTurns = NonNullable<RunDocument['invalid_turns']>;
 
-/** Counts a turn that had such a call, once, at whatever point that was found. */
+/** Counts such a turn once, whenever that is found out. */
 export function countInvalidTurn(before: RunDocument['invalid_turns'], turn: number): InvalidTurns {
   if (before?.turn === turn) return before;
   return { count: before?.turn === turn - 1 ? before.count + 1 : 1, turn };

@@ -3,10 +3,10 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { Charge } from './charge.ts';
 import type { Surroundings } from './stored.ts';
 
-/** What a run must tell of itself for its money. */
+/** The fields of a run that its money depends on. */
 type ChargedRun = Pick<RunDocument, '_id' | 'workspace_id' | 'hold'>;
 
-/** What is stored with a new run: its hold, in the place of the reservation under its id. None where nothing is held. */
+/** What is stored with a new run: its hold, which replaces the reservation under its id. None if nothing is held. */
 export function openingChanges(
   { _id, workspace_id, hold = 0 }: ChargedRun,
   { newId }: Surroundings,
@@ -17,7 +17,7 @@ export function openingChanges(
   ];
 }
 
-/** What a step of a run is charged. With the step that ends the run nothing is held any more. */
+/** The charges of a step. The step that ends the run also releases its hold. */
 export function ledgerChanges(
   { _id: ref, workspace_id, hold = 0 }: ChargedRun,
   charges: Charge[],

@@ -23,13 +23,15 @@ export interface OpeningMessage {
   metadata?: Metadata | undefined;
   origin: Origin;
   connection?: { id: string; name: string };
-  /** What the run holds of the workspace's credits until it ends. */
+  /** The credits of the workspace that the run holds until it ends. */
   hold: Microcredits;
 }
 
 /**
- * The question that a message on this thread answers: the oldest. Undefined when the message opens a run of its own.
- * @throws {ServiceError} `awaiting_confirmation` while any run of the thread is held at a gate: it wants a decision
+ * The question that a message on this thread answers, which is the oldest one. Undefined if the message opens a run of
+ * its own.
+ * @throws {ServiceError} `awaiting_confirmation` while any run of the thread is held at a gate, because it needs a
+ *   decision
  */
 export function questionAnswered({ pauses }: ThreadDocument): PauseDocument | undefined {
   const gate = pauses.find(({ type }) => type === 'confirmation');
@@ -42,7 +44,7 @@ export function questionAnswered({ pauses }: ThreadDocument): PauseDocument | un
   return pauses.find(({ type }) => type === 'question');
 }
 
-/** A run that a message opens, at the end of its thread's line; what is stored takes effect together. */
+/** A run that a message opens, at the end of its thread's line. Everything that it stores takes effect together. */
 export function openRun(
   thread: ThreadDocument,
   { run_id, message_id, content, metadata, origin, connection, hold }: OpeningMessage,

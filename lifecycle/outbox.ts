@@ -1,32 +1,32 @@
 import type { RunDocument } from '#store/documents/run.ts';
 
 /**
- * How long whoever made a write has to tell Temporal of it, before the sweep does it in its place. Temporal may take
- * five seconds to answer, and what it has taken is noted in rounds of a second.
+ * How long the writer has to tell Temporal before the sweep does so. Temporal may take five seconds to respond, and
+ * accepted entries are removed once a second.
  */
 const toldWithinMs = 10_000;
 
-/** What Temporal is to be told of a run, stored with the write that calls for it (the outbox pattern). */
+/** What Temporal has to be told about a run, stored with the write that requires it (the outbox pattern). */
 export type OutboxEntry = NonNullable<RunDocument['outbox']>;
 
-/** When an entry that is made now counts as lost. */
+/** When an entry that is created now counts as lost. */
 export function dueAt(now: Date): Date {
   return new Date(now.getTime() + toldWithinMs);
 }
 
-/** The run's workflow is to be started. */
+/** The run's workflow has to be started. */
 export function startEntry(now: Date): OutboxEntry {
   return { kind: 'start', due_at: dueAt(now) };
 }
 
-/** The run's workflow is to be told that a call is resolved. */
+/** The run's workflow has to be told that a call is resolved. */
 export function resumeEntry(tool_call_id: string, now: Date): OutboxEntry {
   return { kind: 'resume', tool_call_id, due_at: dueAt(now) };
 }
 
 /**
- * The run's workflow is to be told that somebody wants the run to end. One that may not have been started yet is still
- * to be started: whoever tells it then does both.
+ * The run's workflow has to be told that a cancellation was requested. If it may not have been started yet, the entry
+ * remains a start, and whoever sends it does both.
  */
 export function cancelEntry(before: RunDocument['outbox'], now: Date): OutboxEntry {
   return { kind: before?.kind === 'start' ? 'start' : 'cancel', due_at: dueAt(now) };

@@ -9,9 +9,9 @@ import { argsOf, startedEvent } from './resolve-call.ts';
 import type { Step } from './step.ts';
 
 /**
- * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause
- * is stored together with the event that announces it (invariant.persist-then-announce).
- * @throws {Error} when the call does not wait for anybody
+ * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
+ * stored together with the event that announces it (invariant.persist-then-announce).
+ * @throws {Error} if the call does not wait for anybody
  */
 export function pauseForCall(
   call: ToolCallDocument,

@@ -5,21 +5,21 @@ import { redactedArgs, redactedResult } from './redaction.ts';
 import { resultForModel } from './result-for-model.ts';
 import { type Replacement, TextReplacements } from './text-replacements.ts';
 
-/** What a call has that may not be shown everywhere. */
+/** The parts of a call that may not be shown everywhere. */
 export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
   Pick<ToolCallDocument, 'result' | 'error' | 'decision'> & {
-    /** What the model sent, where it could not be parsed: no pointer leads through it. */
+    /** What the model sent, if that could not be parsed: no pointer reaches into it. */
     unparsed?: string;
   };
 
-/** Texts inside texts are looked into so deep: arguments as text, and what stands in them as text. */
+/** How deeply strings inside strings are examined, such as arguments as text and the text in them. */
 const deepestText = 4;
-/** What the model sent unparsed is hidden inside other texts too, where it is long enough to stand there for itself. */
+/** Unparsed text of the model is also hidden inside other strings if it is at least this long. */
 const recognizable = 8;
 
 /**
- * A model's payload as a trace may show it: wherever it holds the arguments or the result of a call, as a value, as
- * JSON text or inside a text, the redacted ones stand instead. One pass, over the payload as JSON text.
+ * A model's payload as a trace may show it: wherever it contains the arguments or the result of a call, as a value, as
+ * JSON text or inside a string, they are replaced by their redacted form. Takes one pass over the payload's JSON text.
  */
 export function redactedPayload<Payload>(payload: JsonText<Payload>, calls: Redactable[]): JsonText<Payload> {
   const hidden = new HiddenOfCalls(calls.filter(({ redact }) => redact !== undefined));
@@ -27,7 +27,7 @@ export function redactedPayload<Payload>(payload: JsonText<Payload>, calls: Reda
 }
 
 class HiddenOfCalls {
-  /** JSON objects: what stands for them is one too. */
+  /** JSON objects; their replacements are objects too. */
   readonly #objects: TextReplacements;
   readonly #texts: TextReplacements;
   readonly #unparsed: ReadonlySet<string>;
@@ -46,7 +46,7 @@ class HiddenOfCalls {
 
   /**
    * @param json as `JSON.stringify` writes it
-   * @param depth how many texts it stands in
+   * @param depth how many strings it is nested in
    */
   replaceIn(json: string, depth = 0): string {
     if (this.#shortest === Number.POSITIVE_INFINITY) return json;
@@ -64,7 +64,7 @@ class HiddenOfCalls {
     return copied === 0 ? json : result + json.slice(copied);
   }
 
-  /** How far the token reaches that begins there, and what stands in its place, if anything does. */
+  /** The end of the token that begins here, and its replacement, if there is one. */
   #object(json: string, start: number): [end: number, shown?: string] {
     const found = this.#objects.at(json, start);
     return found === undefined ? [start + 1] : [start + found[0].length, found[1]];
@@ -72,7 +72,7 @@ class HiddenOfCalls {
 
   #text(json: string, start: number, depth: number): [end: number, shown?: string] {
     const end = endOfText(json, start);
-    // Escaped it is no shorter than the text is.
+    // Escaping never makes a string shorter.
     if (end - start - 2 < this.#shortest) return [end];
     const text = JSON.parse(json.slice(start, end)) as string;
     const isName = json[end] === ':';
@@ -82,14 +82,14 @@ class HiddenOfCalls {
 
   #shown(text: string, depth: number): string {
     if (this.#unparsed.has(text)) return redacted;
-    // A provider's own spelling of a call's arguments has blanks and escapes that ours has not.
+    // A provider formats a call's arguments with its own white space and escapes.
     const json = depth < deepestText ? compactJson(text) : undefined;
     const shown = json === undefined ? json : this.replaceIn(json, depth + 1);
     return shown === json || shown === undefined ? this.#texts.replaceIn(text) : shown;
   }
 }
 
-/** The place after the quote that ends the text that begins there. */
+/** The position after the quote that ends the string that begins here. */
 function endOfText(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
     let escapes = 0;
@@ -98,7 +98,7 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** A text that is the JSON of an object or a list, as `JSON.stringify` writes it; undefined for any other. */
+/** A string that is the JSON of an object or a list, as `JSON.stringify` writes it; undefined for any other string. */
 function compactJson(text: string): string | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
@@ -112,7 +112,7 @@ function replacedArgs(call: Redactable): Replacement[] {
   return (call.redact?.args ?? []).length === 0 ? [] : [[call.args, JSON.stringify(redactedArgs(call))]];
 }
 
-/** A model is told a result as it is, or with the words of who approved. */
+/** The model is told a result as it is, or with the comment of the approver. */
 function replacedResult(call: Redactable): Replacement[] {
   if (call.result === undefined || (call.redact?.result ?? []).length === 0) return [];
   const shown = redactedResult(call);

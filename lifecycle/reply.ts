@@ -5,8 +5,8 @@ import { replyText } from './reply-text.ts';
 import type { NewThreadMessage } from './step.ts';
 
 /**
- * The reply that a run ends with: its texts in order, joined by a blank line, and its rich blocks. A reply of blocks
- * alone has as content what each says in words.
+ * The reply with which a run ends: its texts in order, joined by a blank line, and its rich blocks. The content of a
+ * reply that has only blocks is what each block says in words.
  */
 export function replyOf(
   id: string,

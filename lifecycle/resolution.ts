@@ -13,17 +13,17 @@ import type { Surroundings } from './stored.ts';
 
 type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
-/** The pause that a run is in, or undefined. */
+/** The pause of a run, or undefined. */
 export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): PauseDocument | undefined {
   return thread.pauses.find(({ run_id }) => run_id === run._id);
 }
 
 /**
- * Somebody decides on a held call. Racing decisions are decided by the store: one is written, the others are made again
- * for what is stored then, and find the call resolved (invariant.decision-seen-once).
- * @returns nothing for the repetition of the request that decided
+ * Somebody decides on a held call. The store serializes racing decisions: one is written, and the others are evaluated
+ * again for what is then stored, and find the call resolved (invariant.decision-seen-once).
+ * @returns nothing if this repeats the request that decided
  * @throws {ServiceError} in the order of confirm.order-of-checks: `unknown_confirmation` for a call that is resolved,
- *   `not_awaiting_confirmation`, `unknown_confirmation` for another call than the held one
+ *   `not_awaiting_confirmation`, `unknown_confirmation` for a call other than the held one
  */
 export function decide(
   stored: LoadedRun,
@@ -42,7 +42,7 @@ export function decide(
   if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
   const decision = { decision: verdict, ...detailText(detail), actor, request_id, created_at: now };
   if (verdict === 'approve') {
-    // Executed by the workflow: until then the call stays pending.
+    // The workflow executes it. Until then the call stays pending.
     return {
       ...resumes(call, now),
       calls: [{ before: call, set: { decision } }],
@@ -59,10 +59,10 @@ function unknownConfirmation(): ServiceError {
 }
 
 /**
- * Somebody reports what became of a proposed action. The first report stands. One that comes after the run has ended is
- * recorded with the call, for what really happened must not be lost.
- * @returns nothing when an outcome is recorded already, or the call is resolved otherwise
- * @throws {ServiceError} `not_awaiting_outcome`, or `unknown_action` for another call than the proposed one
+ * Somebody reports the outcome of a proposed action. The first report counts. A report after the run has ended is
+ * recorded with the call, because what really happened must not be lost.
+ * @returns nothing if an outcome is already recorded, or the call is resolved otherwise
+ * @throws {ServiceError} `not_awaiting_outcome`, or `unknown_action` for a call other than the proposed one
  */
 export function reportOutcome(
   stored: LoadedRun,
@@ -90,7 +90,7 @@ export function reportOutcome(
 
 /**
  * A user message answers the question.
- * @returns nothing when the run is not paused for that question any more: the message is then one of its own
+ * @returns nothing if the run is no longer paused for that question: the message then opens a run of its own
  */
 export function answer(
   stored: LoadedRun,
@@ -105,7 +105,7 @@ export function answer(
   };
 }
 
-/** Resolves the call that the run is paused for; a priced one is charged once it is ok. */
+/** Resolves the call for which the run is paused. A priced call is charged once it is ok. */
 function resolved(
   call: ToolCallDocument,
   resolution: Partial<ToolCallDocument> & { status: 'ok' | 'failed' },

@@ -4,13 +4,13 @@ import type { RunEvent } from './events.ts';
 import { redactedArgs, redactedResult } from './redaction.ts';
 import type { CallChange } from './stored.ts';
 
-/** What came of a call. */
+/** The result of a call. */
 export type CallResolution = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
 
-/** How `tool_call.completed` tells of a resolved call (event.type.tool-call-completed). */
+/** The status of a resolved call in `tool_call.completed` (event.type.tool-call-completed). */
 export type CompletedStatus = 'ok' | 'failed' | 'declined' | 'denied';
 
-/** A call that is resolved: what it becomes, and the event that tells of it. */
+/** A resolved call, and the event that reports it. */
 export interface ResolvedCall {
   change: CallChange;
   event: RunEvent;
@@ -27,7 +27,7 @@ export function resolveCall(
   return { change: { before: call, set }, event: completedEvent({ ...call, ...set }, status) };
 }
 
-/** A call that failed, and what the model is told of it. */
+/** A call that failed, and what the model is told about it. */
 export function failure(
   code: string,
   message: string,

@@ -1,8 +1,11 @@
 import type { CloseReason, PauseKind, RunErrorCode } from '#contract/run-state.ts';
 
-/** Every move between the states of a run (run.states.allowed-transitions). Nothing else decides whether a move is allowed. */
+/**
+ * Every transition between the states of a run (run.states.allowed-transitions). Nothing else decides whether one is
+ * allowed.
+ */
 
-/** Where a run stands: its state, and while it is paused what for. */
+/** The state of a run and, while it is paused, what it waits for. */
 export type RunSituation =
   | { state: 'running' }
   | { state: 'awaiting_input'; pause: 'question' | 'confirmation' }
@@ -14,12 +17,12 @@ export type RunSituation =
 export type RunTrigger =
   /** The agent asked the user, was held at a gate, or proposed an action. */
   | { type: 'pause'; kind: PauseKind }
-  /** An answer, a decision or an outcome came in for the pause of that kind. */
+  /** An answer, a decision or an outcome arrived for a pause of that kind. */
   | { type: 'resume'; kind: PauseKind }
   | { type: 'close'; reason: CloseReason }
   | { type: 'fail'; error: RunErrorCode };
 
-/** Where the trigger leads from here, or undefined when it is not allowed here. */
+/** The state after the trigger, or undefined if the trigger is not allowed in this state. */
 export function transition(from: RunSituation, trigger: RunTrigger): RunSituation | undefined {
   switch (from.state) {
     case 'running':
@@ -40,7 +43,7 @@ function fromRunning(trigger: RunTrigger): RunSituation | undefined {
         ? { state: 'awaiting_outcome', pause: 'outcome' }
         : { state: 'awaiting_input', pause: trigger.kind };
     case 'close':
-      // Only a pause grows too old.
+      // Only a pause can expire.
       return trigger.reason === 'expired' ? undefined : { state: 'closed', reason: trigger.reason };
     case 'fail':
       return { state: 'failed', error: trigger.error };
@@ -58,7 +61,7 @@ function fromPaused(pause: PauseKind, trigger: RunTrigger): RunSituation | undef
         ? { state: 'closed', reason: trigger.reason }
         : undefined;
     case 'fail':
-      // Its workflow is gone: nobody could resume it. By no other fault does a pause end.
+      // Its workflow is gone, so nobody could resume the run. No other error ends a pause.
       return trigger.error === 'internal_error' ? { state: 'failed', error: trigger.error } : undefined;
     case 'pause':
       return undefined;

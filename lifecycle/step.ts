@@ -9,15 +9,15 @@ import type { Charge } from './charge.ts';
 import type { RunEvent } from './events.ts';
 import type { CallChange } from './stored.ts';
 
-/** What one input makes of a run, before the documents are made of it. */
+/** What one input changes in a run, before the documents are built from it. */
 export interface Step {
-  /** What becomes of the run. Left out: it stays as it is. */
+  /** The new state of the run. Default: unchanged. */
   state?: Pick<RunDocument, 'state' | 'reason' | 'error'>;
   /** What a run that pauses waits for. */
   pause?: PauseDocument;
-  /** What Temporal is to be told. Left out: nothing new. */
+  /** What Temporal has to be told. Default: nothing new. */
   outbox?: NonNullable<RunDocument['outbox']>;
-  /** Who takes the step: a workflow that does has been started, and has heard that it was resumed. */
+  /** Who takes the step. If it is the workflow, it has been started and knows that it was resumed. */
   by: 'workflow' | 'client' | 'sweep';
   /** Further fields of the run. */
   run?: Pick<Partial<RunDocument>, 'handed_off' | 'blocks' | 'cancel_requested' | 'invalid_turns'>;
@@ -25,13 +25,13 @@ export interface Step {
   newCalls?: ToolCallDocument[];
   calls?: CallChange[];
   message?: NewThreadMessage;
-  /** In their order. Those of a reply and of the run's end come after them. */
+  /** In order. The events of a reply and of the run's end follow them. */
   events?: RunEvent[];
   use?: MeteredUse;
   charges?: Charge[];
 }
 
-/** What is said on the thread: the agent's reply, or the user's answer. */
+/** A new message on the thread: the agent's reply, or the user's answer. */
 export interface NewThreadMessage {
   id: string;
   role: Exclude<MessageRole, 'system'>;

@@ -8,25 +8,25 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { TurnDocument } from '#store/documents/turn.ts';
 import type { MeteredUse } from '#store/documents/usage.ts';
 
-/** What the rules take from outside themselves. They have no clock and make no ids. */
+/** What the rules take from outside. They have no clock and create no ids. */
 export interface Surroundings {
   now: Date;
-  /** A new UUID v7 at each call, in ascending order. */
+  /** Returns a new UUID v7 at each call, in ascending order. */
   newId: () => string;
 }
 
-/** What a call becomes. It is written only if the call is still pending and was not sent meanwhile. */
+/** A change of a call. It is written only if the call is still pending and was not sent meanwhile. */
 export interface CallChange {
   /** The call as it was when the change was decided. */
   before: ToolCallDocument;
   set: Partial<ToolCallDocument>;
 }
 
-/** All that one input changes. It is written together or not at all. */
+/** Everything that one input changes. It is written together or not at all. */
 export interface Changes {
-  /** Takes the place of the version before it. */
+  /** Replaces the previous version. */
   run: RunDocument;
-  /** The same, where the thread changes. */
+  /** The same, if the thread changes. */
   thread?: ThreadDocument;
   calls: CallChange[];
   turns: TurnDocument[];
@@ -37,11 +37,11 @@ export interface Changes {
   uses: MeteredUse[];
 }
 
-/** What an input makes of what is stored. */
+/** What an input changes in what is stored. */
 export type Outcome =
-  /** Store the changes; what is stored is then `after`. */
+  /** Store the changes. `after` is then stored. */
   | { outcome: 'changed'; changes: Changes; after: LoadedRun; directive: Directive }
-  /** The input changes nothing, or was taken before. */
+  /** The input changes nothing, or was applied before. */
   | { outcome: 'unchanged'; after: LoadedRun; directive: Directive }
-  /** A call may still be under way in a process that nobody hears of: come again at this moment. */
+  /** A call may still be in flight in a process that has gone silent. Try again at this time. */
   | { outcome: 'too_early'; until: Date };

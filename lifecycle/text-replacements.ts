@@ -1,22 +1,22 @@
-/** A text that is not to be shown, and the one that stands in its place. */
+/** A text that must not be shown, and its replacement. */
 export type Replacement = readonly [hidden: string, shown: string];
 
 interface Pattern {
   hidden: string;
   shown: string;
-  /** The longest other pattern that this one begins with. */
+  /** The longest other pattern that is a prefix of this one. */
   shorter: Pattern | undefined;
 }
 
-/** Where a text begins unlike every pattern in so many characters, no pattern is looked up. */
+/** If no pattern has the same first characters as the text, up to this many, none is looked up. */
 const longestHead = 8;
 
 /**
- * Replaces any number of texts in one pass. Its time grows with the text and hardly with the number of patterns: a run
- * may have a thousand results, and its next payload holds them all.
+ * Replaces any number of texts in one pass. The time grows with the text and hardly with the number of patterns: a run
+ * may have a thousand results, and its next payload contains all of them.
  */
 export class TextReplacements {
-  /** In the order of their code units, without repetitions. */
+  /** In the order of their code units, without duplicates. */
   readonly #patterns: Pattern[] = [];
   readonly #headLength: number;
   readonly #heads: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export class TextReplacements {
     return this.#patterns.length === 0;
   }
 
-  /** The text with every hidden text in it replaced: from left to right, at each place the longest one. */
+  /** The text with every hidden text replaced: from left to right, the longest one at each position. */
   replaceIn(text: string): string {
     if (this.empty) return text;
     let result = '';
@@ -62,7 +62,7 @@ export class TextReplacements {
     return copied === 0 ? text : result + text.slice(copied);
   }
 
-  /** The longest hidden text that stands at a place, with its replacement. */
+  /** The longest hidden text at a position, with its replacement. */
   at(text: string, place: number): Replacement | undefined {
     const found = this.#find(text, place);
     return found === undefined ? undefined : [found.hidden, found.shown];
@@ -77,8 +77,8 @@ export class TextReplacements {
   }
 
   /**
-   * The last pattern in order that does not come after a text. Whatever pattern the text begins with is that one, or
-   * one that it begins with.
+   * The last pattern in order that does not come after a text. Any pattern that is a prefix of the text is that one, or
+   * a prefix of it.
    */
   #lastUpTo(text: string): Pattern | undefined {
     let low = 0;

@@ -6,7 +6,7 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { PauseDocument, ThreadDocument } from '#store/documents/thread.ts';
 import { dueAt } from './outbox.ts';
 
-/** The thread after a step: what was said and told, who works or waits to work on it, and who is paused. */
+/** The thread after a step: its messages and events, who works or waits to work, and who is paused. */
 export function threadAfter(
   thread: ThreadDocument,
   run: RunDocument,
@@ -38,7 +38,7 @@ export function threadAfter(
   };
 }
 
-/** The pauses that stay. A step that leaves a run paused leaves its pause as well. */
+/** The pauses that remain. A step that leaves a run paused keeps its pause. */
 function pausesAfter(
   { pauses }: ThreadDocument,
   { _id, state }: RunDocument,
@@ -49,9 +49,8 @@ function pausesAfter(
 }
 
 /**
- * The run that Temporal is to tell that it may work now: the first in the line, when it has just come to be that by
- * another run's leaving. A step of that run does not show that its workflow knows: a worker that was given up may have
- * taken it.
+ * The run that Temporal has to let in: the first in line, if it has just become first because another run left. A step
+ * of that run does not prove that its workflow knows: a worker that Temporal has given up on may have taken it.
  */
 function letIn(
   thread: ThreadDocument,
@@ -67,13 +66,15 @@ function letIn(
   return before?.run_id === first ? before : undefined;
 }
 
-/** A run that resumes works next: those that wait for their first turn are newer (run.order.resumed-before-new). */
+/**
+ * A run that resumes works next, because those that wait for their first turn are newer (run.order.resumed-before-new).
+ */
 function inLine(active: string[], runId: string): string[] {
   if (active.includes(runId)) return active;
   return [...active.slice(0, 1), runId, ...active.slice(1)];
 }
 
-/** The thread after a message; its version is for the caller to count. */
+/** The thread after a message. The caller increments its version. */
 export function withMessage(thread: ThreadDocument, message: MessageDocument): ThreadDocument {
   return {
     ...thread,

@@ -18,7 +18,7 @@ import type { Charge } from './charge.ts';
 import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
-/** A call as it is recorded with its turn: some are resolved at once, the others are to be made or pause the run. */
+/** A call as it is recorded with its turn: some are resolved at once, others have to be made or pause the run. */
 interface RecordedCall {
   call: ToolCallDocument;
   events: RunEvent[];
@@ -28,9 +28,9 @@ interface RecordedCall {
 }
 
 /**
- * A model turn was taken. Words alone end the run. Calls are recorded with it; where none of them is to be made first,
- * the first that needs somebody's word pauses the run in the same step. A run whose end somebody has asked for neither
- * pauses nor makes calls any more.
+ * A model turn was taken. A turn without calls ends the run. Calls are recorded with the turn. If none of them can be
+ * made first, the first one that needs a person pauses the run in the same step. A run for which a cancellation was
+ * requested neither pauses nor makes calls.
  */
 export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Surroundings): Step {
   const { run } = stored;
@@ -73,7 +73,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Sur
   return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
 }
 
-/** Ends the run in the step that records its calls: those that are still to be made are recorded as ended. */
+/** Ends the run in the step that records its calls: those that are not made yet are recorded as ended. */
 function withEnd(
   step: Step,
   state: NonNullable<Step['state']>,
@@ -123,7 +123,7 @@ function priceOf({ status, cost = 0 }: ToolCallDocument): Charge[] {
   return status === 'ok' && cost > 0 ? [{ amount: cost, reason: 'patch' }] : [];
 }
 
-/** What is approved later is what is executed: the arguments are stored with the call (confirm.executes-what-was-shown). */
+/** What is executed is what was approved: the arguments are stored with the call (confirm.executes-what-was-shown). */
 function record(
   run: RunDocument,
   { turn }: TurnTaken,
@@ -198,11 +198,11 @@ function callDocument(
     ...(patch.price_credits === undefined ? {} : { price: toMicrocredits(patch.price_credits) }),
     ...(patch.redact === undefined ? {} : { redact: patch.redact }),
   };
-  // The event shows what the summary shows: it is made of what may be shown.
+  // The event shows what the summary shows, which is built from the redacted arguments.
   return wired.gate === undefined ? call : { ...call, summary: summarize(patch, redactedArgs(call)) };
 }
 
-/** A call that nobody else has a part in is ok with its turn. */
+/** A call in which nobody else takes part is ok together with its turn. */
 function done(call: ToolCallDocument, events: RunEvent[], { now }: Surroundings): RecordedCall {
   const resolved: ToolCallDocument = {
     ...call,

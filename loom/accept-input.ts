@@ -7,16 +7,16 @@ import type { RunDocument } from '#store/documents/run.ts';
 import { applyInput } from './apply-input.ts';
 import type { Outbox } from './outbox.ts';
 
-/** What a client's input came to. */
+/** The result of a client's input. */
 export interface Accepted {
   run: RunDocument;
   outcome: Outcome['outcome'];
 }
 
 /**
- * Takes what a client says to a run, an answer, a decision, an outcome or that it is to end: stores what it changes and
- * then tells the run's workflow. It is accepted once it is stored, whether Temporal answers or not.
- * @throws {ServiceError} what the rules of a run say to the input; `not_found` when there is no such run
+ * Accepts input from a client (an answer, a decision, an outcome or a cancellation): stores what it changes and then
+ * tells the run's workflow. It is accepted once it is stored, whether Temporal responds or not.
+ * @throws {ServiceError} from the rules of a run; `not_found` if there is no such run
  */
 export async function acceptInput(
   { db, outbox }: { db: Database; outbox: Outbox },

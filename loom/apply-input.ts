@@ -14,12 +14,12 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { writeChanges } from '#store/runs/write-changes.ts';
 
 /**
- * Does to a run what an input makes of it: loads the run, asks the rules (lifecycle/advance.ts) and stores what they
- * say. Where another write came first, the run is loaded again and the rules are asked again: never what led to the
- * input, a model turn or a call.
- * @param known the run as it was read before, to save the first loading
- * @throws {ServiceError} what the rules say to the input; `not_found` when there is no such run
- * @throws {ContentionError} when others kept writing first
+ * Applies an input to a run: loads the run, calls the rules (lifecycle/advance.ts) and stores what they return. If
+ * another write came first, it loads the run and calls the rules again. What led to the input, a model turn or a call,
+ * is never repeated.
+ * @param known the run as it was read before, to save the first read
+ * @throws {ServiceError} from the rules; `not_found` if there is no such run
+ * @throws {ContentionError} if others kept writing first
  */
 export async function applyInput(
   db: Database,
@@ -27,12 +27,12 @@ export async function applyInput(
   input: Input,
   known?: LoadedRun,
 ): Promise<Outcome> {
-  // What was read before may be old by the time that those who came first are done.
+  // The earlier read may be outdated by the time that those ahead are done.
   const current = inputsOfRun.isHeld(ids.run_id) ? undefined : known;
   return await inputsOfRun.run(ids.run_id, async () => await applyAlone(db, ids, input, current));
 }
 
-/** Inputs of one run are applied in turn: calls that ran side by side end at about the same moment. */
+/** Inputs of one run are applied one after the other, because concurrent calls end at about the same time. */
 const inputsOfRun = new KeyedMutex();
 
 async function applyAlone(
@@ -51,7 +51,7 @@ async function applyAlone(
   });
 }
 
-/** Inputs from clients may be about a call of an earlier turn than the latest: it is read for itself. */
+/** Input from clients may concern a call of an earlier turn, which is read separately. */
 const fromClients = new Set<Input['type']>(['answer', 'decision', 'outcome']);
 
 async function readFor(
@@ -71,8 +71,9 @@ async function readFor(
 }
 
 /**
- * The call as it was when the thread was read, or later. Read side by side, one of them may be from before a decision
- * and the other from after it: a call that seems to wait, though no pause names it, has been resolved meanwhile.
+ * The call as it was when the thread was read, or later. The two reads are concurrent, so one may be from before a
+ * decision and the other from after it: a call that appears to wait, although no pause names it, has since been
+ * resolved.
  */
 async function asOf(
   db: Database,

@@ -6,17 +6,17 @@ import { loadRun, toRunLabels } from '#store/runs/runs.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 
-/** What is logged of the outbox. */
+/** The log of the outbox. */
 export interface OutboxLog {
   warn(fields: object, message: string): void;
 }
 
-/** Entries that Temporal has taken are removed in rounds of this length: most are gone by then with a step of the run. */
+/** Accepted entries are removed once in this period. A step of the run has removed most of them by then. */
 const roundMs = 1000;
 
 /**
- * Tells Temporal what the outbox of a run holds, and removes the entry when Temporal has taken it. Whoever makes a
- * write that calls for it tells right after; the sweep tells what was lost.
+ * Tells Temporal what the outbox of a run contains, and removes the entry once Temporal has accepted it. Whoever writes
+ * an entry sends it right away. The sweep sends those that were lost.
  */
 export class Outbox {
   readonly #db: Database;
@@ -32,9 +32,7 @@ export class Outbox {
     this.#log = log;
   }
 
-  /**
-   * Tells what was just stored. It is accepted whatever comes of this: what Temporal does not take is left to the sweep.
-   */
+  /** Sends an entry that was just stored. Never rejects: the sweep sends what Temporal does not accept. */
   async tellSoon(run: RunToTell, stored?: LoadedRun): Promise<void> {
     try {
       await this.tell(run, stored);
@@ -44,10 +42,10 @@ export class Outbox {
   }
 
   /**
-   * Tells what a run's entry says.
-   * @param stored the run with its calls, where it is at hand
-   * @returns false when the run's workflow has ended: nobody hears it
-   * @throws when Temporal does not answer in time
+   * Sends the entry of a run.
+   * @param stored the run with its calls, if it is at hand
+   * @returns false if the run's workflow has ended, so that nobody receives it
+   * @throws if Temporal does not respond in time
    */
   async tell(run: RunToTell, stored?: LoadedRun): Promise<boolean> {
     const { outbox } = run;
@@ -58,12 +56,12 @@ export class Outbox {
     return heard;
   }
 
-  /** Removes the entry of a run that has ended with its workflow: nobody is to be told. */
+  /** Removes the entry of a run that has ended together with its workflow. */
   async dropEntry({ _id, outbox }: RunToTell): Promise<void> {
     if (outbox !== undefined) await removeTaken(this.#db, [{ run_id: _id, entry: outbox }]);
   }
 
-  /** Removes what was taken so far. */
+  /** Removes the entries accepted so far. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#round;
@@ -77,7 +75,7 @@ export class Outbox {
     switch (entry.kind) {
       case 'start': {
         const alive = await this.#workflows.start(toRunLabels(run));
-        // Somebody asked for its end before Temporal had taken its start.
+        // A cancellation was requested before Temporal had accepted the start.
         return alive && run.cancel_requested === true ? await this.#workflows.cancel(run._id) : alive;
       }
       case 'cancel':
@@ -99,7 +97,7 @@ export class Outbox {
     try {
       await removeTaken(this.#db, taken);
     } catch (error) {
-      // The sweep tells them once more, which changes nothing.
+      // The sweep sends them once more, which changes nothing.
       this.#log.warn({ err: error, entries: taken.length }, 'entries of the outbox could not be removed');
     }
   }

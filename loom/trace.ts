@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
-import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
+import { redactedArgs, redactedDetail, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -12,17 +12,17 @@ import type { TextOrLength } from '#store/mongo/newest-within.ts';
 import { listToolCallsForTrace, type ToolCallForTrace } from '#store/runs/tool-calls.ts';
 import { listTurnsForTrace } from '#store/runs/turns.ts';
 
-/** At most so many requests are in a trace (run.trace.bounded). */
+/** The most requests in a trace (run.trace.bounded). */
 const tracedRequests = 50;
-/** The payloads of its turns are at most so long together, in characters of JSON; so are the texts of its calls. */
+/** The longest total of its turns' payloads, in characters of JSON, and also of its calls' texts. */
 const tracedCharacters = 2 * 1024 * 1024;
-/** A single text is at most so long. */
+/** The longest single text. */
 const longestText = 256 * 1024;
 
 /**
- * A run with its turns and what the agent did in them, in order (run.trace.fields), and the requests its subject made
- * for it: those of another subject, who got a 404, are nothing that this one may see. What it takes of memory is bounded
- * however long the run is: in place of what there is no room for stands how long it is, from the newest turn on.
+ * A run with its turns and what the agent did in them, in order (run.trace.fields), and the requests that its subject
+ * made for it. Requests of another subject, which were answered with 404, are not shown. Memory is bounded however long
+ * the run is: from the newest turn backwards, whatever does not fit is replaced by its length.
  */
 export async function readTrace(db: Database, run: RunDocument): Promise<Trace> {
   const { workspace_id, subject_ref } = run;
@@ -51,7 +51,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
   };
 }
 
-/** Parsing all texts of a trace at once would hold up every other request of the process. */
+/** Parsing all texts of a trace at once would block every other request of the process. */
 async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result): Promise<Awaited<Result>[]> {
   const results: Awaited<Result>[] = [];
   for (const item of items) {
@@ -62,8 +62,9 @@ async function inSteps<Item, Result>(items: Item[], map: (item: Item) => Result)
 }
 
 /**
- * A trace as a session token may see it, unless its claim says otherwise (run.trace.session-token): without what the model and
- * the hosts were sent and what the model sent back, for instructions, tool schemas and hosts are the workspace's.
+ * A trace as a session token may see it without the claim `trace: full` (run.trace.session-token): without what the
+ * model and the hosts were sent and what the model returned, because instructions, tool schemas and hosts belong to the
+ * workspace.
  */
 export function withoutPayloads(trace: Trace): Trace {
   return {
@@ -75,7 +76,7 @@ export function withoutPayloads(trace: Trace): Trace {
   };
 }
 
-/** A text as it is shown: its value, or how long it is. */
+/** A text as it is shown: its value, or its length. */
 function shown(
   text: TextOrLength<JsonText>,
   read: (text: JsonText) => Record<string, unknown> = fromJsonText,
@@ -84,21 +85,29 @@ function shown(
   return typeof text === 'number' || characters > longestText ? { truncated: true, characters } : read(text);
 }
 
-function toDecision(decision: NonNullable<ToolCallForTrace['decision']>) {
-  const { decision: verdict, actor } = decision;
-  return { decision: verdict, actor, ...reported(decision) };
-}
-
-function toOutcome({ state, actor, ...outcome }: NonNullable<ToolCallForTrace['outcome']>) {
-  return { state, actor, ...reported(outcome) };
-}
-
-/** What a person said beside their word, and when. */
-function reported({ detail, created_at }: { detail?: TextOrLength<JsonText>; created_at: Date }) {
+/** The detail that a person gave, and when. */
+function reported(
+  { redact }: Pick<ToolCallForTrace, 'redact'>,
+  { detail, created_at }: { detail?: TextOrLength<JsonText>; created_at: Date },
+) {
+  const call = redact === undefined ? {} : { redact };
   return {
-    ...(detail === undefined ? {} : { detail: shown(detail) }),
+    ...(detail === undefined ? {} : { detail: shown(detail, (text) => redactedDetail(call, text)) }),
     created_at: toTimestamp(created_at),
   };
+}
+
+function toDecision(call: ToolCallForTrace, decision: NonNullable<ToolCallForTrace['decision']>) {
+  const { decision: verdict, actor } = decision;
+  // The detail of an approval is not part of the result.
+  return { decision: verdict, actor, ...reported(verdict === 'reject' ? call : {}, decision) };
+}
+
+function toOutcome(
+  call: ToolCallForTrace,
+  { state, actor, ...outcome }: NonNullable<ToolCallForTrace['outcome']>,
+) {
+  return { state, actor, ...reported(call, outcome) };
 }
 
 /** A call as a trace shows it: redacted, and without its id. */
@@ -118,10 +127,10 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     ...(request === undefined ? {} : { request: shown(request) }),
     ...(risk === undefined ? {} : { risk }),
     ...(reliability === undefined ? {} : { reliability }),
-    ...(decision === undefined ? {} : { decision: toDecision(decision) }),
+    ...(decision === undefined ? {} : { decision: toDecision(document, decision) }),
     started_at: toTimestamp(started_at),
     ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
-    ...(outcome === undefined ? {} : { outcome: toOutcome(outcome) }),
+    ...(outcome === undefined ? {} : { outcome: toOutcome(document, outcome) }),
   };
 }

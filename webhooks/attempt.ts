@@ -14,16 +14,16 @@ import { signedRequest } from './signed-request.ts';
 export interface Delivery {
   endpoint: OpenWebhookEndpoint;
   event: Event;
-  /** What the attempt is made for, as it is stored. Without it the attempt is a test, and is not tried again. */
+  /** The stored pending delivery. Without it, the attempt is a test and is not retried. */
   pending?: PendingDeliveryDocument;
   signal?: AbortSignal;
 }
 
-/** A receiver that answers this wants no more (webhook.delivery.gone). */
+/** The response of a receiver that wants no more deliveries (webhook.delivery.gone). */
 const gone = 410;
 
 /**
- * Sends an event to an endpoint once, and records what came of it together with what is pending from then on.
+ * Sends an event to an endpoint once, and records the result together with what is still pending.
  * @throws the signal's reason when it aborts; what the store throws
  */
 export async function attemptDelivery(
@@ -55,7 +55,7 @@ export async function attemptDelivery(
   return recorded;
 }
 
-/** What came of a request: only the status counts, whatever the receiver says beside it. */
+/** The result of a request. Only the status counts; the response body is ignored. */
 async function send(
   deps: WebhookDependencies,
   { endpoint, event, signal }: Pick<Delivery, 'endpoint' | 'event' | 'signal'>,

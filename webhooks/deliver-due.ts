@@ -11,14 +11,14 @@ import type { PendingDeliveryDocument } from '#store/documents/pending-delivery.
 import { attemptDelivery } from './attempt.ts';
 import type { WebhookDependencies } from './dependencies.ts';
 
-/** Attempts at one endpoint at once. */
+/** Concurrent attempts at one endpoint. */
 const concurrency = 8;
-/** After so long no further attempt is begun: whoever called comes again. */
+/** No further attempt is started after this time. The caller comes again. */
 const longestMs = 30_000;
 
 /**
- * Delivers what is due to an endpoint.
- * @returns how long until more is due, in milliseconds; undefined when nothing is pending any more
+ * Makes the due deliveries to an endpoint.
+ * @returns how long until the next one is due, in milliseconds; undefined if nothing is pending
  * @throws the signal's reason when it aborts
  */
 export async function deliverDue(
@@ -54,7 +54,7 @@ async function deliver(
 ): Promise<void> {
   const { db } = deps;
   const event = await db.events.findOne({ _id: pending.event_id, workspace_id: pending.workspace_id });
-  // Kept for 30 days, and pending for less than four: it can only be one that was redelivered late.
+  // Events are kept for 30 days, and a delivery is pending for less than four, so this one was redelivered late.
   if (event === null || !isWebhookEvent(event.type)) return await dropDelivery(db, pending);
   await attemptDelivery(deps, {
     endpoint,

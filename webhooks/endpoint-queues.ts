@@ -1,29 +1,29 @@
-/** Whom work is for. */
+/** The endpoint and workspace that work is for. */
 interface Recipient {
   endpoint_id: string;
   workspace_id: string;
 }
 
-/** Work on its way to one endpoint. */
+/** The work for one endpoint. */
 interface Queue extends Recipient {
   running: number;
   waiting: { work: () => Promise<void>; since: number }[];
 }
 
 export interface QueueLimits {
-  /** At once to one endpoint, to those of one workspace, and to all. */
+  /** The most concurrent work for one endpoint, for those of one workspace, and in all. */
   perEndpoint: number;
   perWorkspace: number;
   total: number;
-  /** So many may wait for one endpoint. */
+  /** The most work that waits for one endpoint. */
   backlog: number;
-  /** So long may one wait. */
+  /** The longest wait. */
   maxQueuedMs: number;
 }
 
 /**
- * A queue for each endpoint, so that one which is slow delays no other, and those of one workspace leave room for the
- * others'. What does not fit, or has waited for too long, is dropped: it is somebody else's to see to it.
+ * A queue for each endpoint, so that a slow endpoint does not delay others, and those of one workspace leave room for
+ * the rest. Work that does not fit, or has waited for too long, is dropped and left to the sweep.
  */
 export class EndpointQueues {
   readonly #limits: QueueLimits;
@@ -40,12 +40,12 @@ export class EndpointQueues {
   /**
    * Does the work as soon as there is room for it.
    * @param work never rejects
-   * @returns false when it is dropped at once
+   * @returns false if it is dropped at once
    */
   offer({ endpoint_id, workspace_id }: Recipient, work: () => Promise<void>): boolean {
     if (this.#draining) return false;
     const queue = this.#queues.get(endpoint_id) ?? { endpoint_id, workspace_id, running: 0, waiting: [] };
-    // Where nothing is running, nothing would end that could make it begin.
+    // If nothing is running, nothing would end and let it start.
     const mayWait = queue.running > 0 && queue.waiting.length < this.#limits.backlog;
     if (!this.#hasRoom(queue) && !mayWait) return false;
     this.#queues.set(endpoint_id, queue);
@@ -54,7 +54,7 @@ export class EndpointQueues {
     return true;
   }
 
-  /** Drops what waits and what comes, and resolves when what is under way has ended. */
+  /** Drops waiting and new work, and resolves when the work in progress has ended. */
   async drain(): Promise<void> {
     this.#draining = true;
     for (const queue of this.#queues.values()) queue.waiting = [];

@@ -1,33 +1,34 @@
 import type { Database } from '#store/mongo/database.ts';
 import { nextOverdueEndpoint, type OverdueEndpoint } from '#store/webhooks/pending-deliveries.ts';
 
-/** What is due for longer than this was not taken up by its endpoint's workflow, or has none. */
+/** A delivery that has been overdue for longer was not picked up by its endpoint's workflow, or there is none. */
 const overdueMs = 2000;
-/** Endpoints that are signalled at once. */
+/** How many endpoints are signalled concurrently. */
 const concurrency = 16;
-/** So long one look into the store may take. */
+/** The longest time for one query. */
 const findTimeoutMs = 5000;
 
 /**
- * Finds the endpoints to which deliveries are overdue (their first attempt was lost with its process, or their
- * workflow could not be told) and wakes their workflows. One a process: a sweep that runs out of time is gone on with
- * by the next one, so that it is not always the same endpoints that come last.
+ * Finds the endpoints with overdue deliveries (their first attempt was lost with its process, or their workflow could
+ * not be signalled) and signals their workflows. There is one instance per process: a sweep that runs out of time is
+ * continued by the next one, so that it is not always the same endpoints that come last.
  */
 export class OverdueSweep {
   readonly #db: Database;
   readonly #signal: (endpoint: OverdueEndpoint) => Promise<boolean>;
-  /** The endpoint that came last when time ran out. */
+  /** The last endpoint when time ran out. */
   #after = '';
 
-  /** @param signal never rejects; false when Temporal did not answer */
+  /** @param signal never rejects; false if Temporal did not respond */
   constructor(db: Database, signal: (endpoint: OverdueEndpoint) => Promise<boolean>) {
     this.#db = db;
     this.#signal = signal;
   }
 
   /**
-   * Signals every endpoint with something overdue, once. Ends when the time is over, and when Temporal is away.
-   * @param isOver asked after each endpoint that was found: ends the search; what was found by then is signalled
+   * Signals every endpoint with an overdue delivery, once. Ends when the time is over, or when Temporal is away.
+   * @param isOver is called after each endpoint that is found, and ends the search. Endpoints that were found by then
+   *   are signalled
    * @returns how many were signalled
    */
   async run(isOver: () => boolean): Promise<number> {
@@ -43,7 +44,7 @@ export class OverdueSweep {
     return signalled;
   }
 
-  /** Each endpoint with something overdue, once: from behind one to the last, then from the first on. */
+  /** Each endpoint with an overdue delivery, once: from the one after `start` to the last, then from the first on. */
   async *#overdue(start: string, isOver: () => boolean): AsyncGenerator<OverdueEndpoint> {
     const before = new Date(Date.now() - overdueMs);
     const next = async (after: string) => await nextOverdueEndpoint(this.#db, after, before, findTimeoutMs);

@@ -1,7 +1,7 @@
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long after a failed attempt the next one comes (webhook.delivery.schedule). */
+/** The delays between attempts (webhook.delivery.schedule). */
 export const retryDelaysMs = [
   5000,
   5 * minute,
@@ -14,21 +14,24 @@ export const retryDelaysMs = [
   24 * hour,
 ] as const;
 
-/** A delay is longer by a random part, up to this share of it: what failed together does not come back together. */
+/**
+ * Each delay is extended by a random part of it, up to this share, so that simultaneous failures do not return
+ * together.
+ */
 const jitter = 0.1;
-/** No receiver puts an event off for longer. */
+/** The longest delay that a receiver can ask for. */
 const longestRetryAfterMs = 24 * hour;
 
 export interface RetryWish {
-  /** Which delay of the schedule, from 0. */
+  /** The index of the delay, from 0. */
   retry: number;
-  /** The deployment's factor on the schedule. */
+  /** The deployment's factor for the delays. */
   scale: number;
-  /** How long the receiver asked to wait: it puts the attempt off, and never hurries it. */
+  /** The delay that the receiver asked for. It can only extend the delay. */
   retryAfterMs?: number | undefined;
 }
 
-/** How long to wait before the next attempt, in milliseconds; undefined when there is none left. */
+/** How long to wait before the next attempt, in milliseconds; undefined if there is none left. */
 export function retryDelayMs(
   { retry, scale, retryAfterMs = 0 }: RetryWish,
   random: () => number = Math.random,

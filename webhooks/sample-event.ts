@@ -2,7 +2,7 @@ import type { Event } from '#contract/event.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import { newEventId } from '#store/mongo/ids.ts';
 
-/** What a test delivery carries: a `run.completed` of no run, whose source is the endpoint (webhook.test). */
+/** The event of a test delivery: a `run.completed` without a run, whose source is the endpoint (webhook.test). */
 export function sampleEvent(endpoint: { id: string; workspace_id: string }): Event {
   return {
     id: newEventId(),

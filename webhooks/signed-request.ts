@@ -3,15 +3,20 @@ import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
 import type { Event } from '#contract/event.ts';
 import type { OpenWebhookEndpoint } from '#store/webhooks/enabled-endpoints.ts';
 
-/** A receiver has so long to answer (webhook.delivery.success). */
+/** How long a receiver has to respond (webhook.delivery.success). */
 const timeoutMs = 15_000;
 
 /**
- * An event as it is sent to an endpoint: the envelope, signed as Standard Webhooks 1.0 has it. The id is the event's
- * in every attempt, the timestamp that of the attempt; there is one signature for each secret that is in force.
+ * An event as it is sent to an endpoint: the envelope, signed according to Standard Webhooks 1.0. Every attempt has the
+ * id of the event and a timestamp of its own, and one signature for each valid secret.
  */
 export function signedRequest(
-  { url, ids_only, secrets }: Pick<OpenWebhookEndpoint, 'url' | 'ids_only' | 'secrets'>,
+  {
+    workspace_id,
+    url,
+    ids_only,
+    secrets,
+  }: Pick<OpenWebhookEndpoint, 'workspace_id' | 'url' | 'ids_only' | 'secrets'>,
   event: Event,
   now: Date,
 ): OutboundRequest {
@@ -21,6 +26,7 @@ export function signedRequest(
     .filter(({ expires_at }) => expires_at === undefined || expires_at > now)
     .map(({ value }) => new Webhook(value).sign(event.id, now, body));
   return {
+    workspaceId: workspace_id,
     method: 'POST',
     url,
     headers: {
@@ -31,7 +37,7 @@ export function signedRequest(
     },
     body,
     timeoutMs,
-    // A receiver knows by the id that it has an event already.
+    // A repeated request is harmless, because the receiver recognizes the event by its id.
     keepAlive: true,
     discardBody: true,
   };

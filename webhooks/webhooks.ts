@@ -15,17 +15,17 @@ import { sampleEvent } from './sample-event.ts';
 import { WorkflowSignals } from './workflow-signals.ts';
 
 /**
- * A first attempt that has not begun by then is left to the sweep, to which it is due when also the time of the
- * attempt itself is over (store/webhooks/pending-deliveries.ts).
+ * A first attempt that has not started within this time is left to the sweep, for which it is due once the time of the
+ * attempt itself is over too (store/webhooks/pending-deliveries.ts).
  */
 const limits = { perEndpoint: 8, perWorkspace: 128, total: 1024, backlog: 256, maxQueuedMs: 2000 };
-/** How long a process that stops waits for attempts under way. */
+/** How long a stopping process waits for attempts in progress. */
 const drainMs = 5000;
 
-/** Sends events to webhook endpoints. One a process. */
+/** Sends events to webhook endpoints. One instance per process. */
 export class Webhooks {
   readonly #deps: WebhookDependencies;
-  /** Endpoints with their secrets opened, for as long as they are at hand. */
+  /** Endpoints with decrypted secrets, for as long as they are cached. */
   readonly #opened = new WeakMap<WebhookEndpointDocument, OpenWebhookEndpoint>();
   readonly #queues = new EndpointQueues(limits);
   readonly #signals: WorkflowSignals;
@@ -54,7 +54,7 @@ export class Webhooks {
     return this;
   }
 
-  /** Lets the attempts under way end, for some seconds. What is not sent by then is the sweep's. */
+  /** Waits some seconds for attempts in progress. The sweep takes care of the rest. */
   async stop(): Promise<void> {
     this.#stopListening?.();
     const late = setTimeout(() => this.#stopping.abort(), drainMs);
@@ -62,13 +62,13 @@ export class Webhooks {
     clearTimeout(late);
   }
 
-  /** Sends a sample to an endpoint, once, enabled or not. */
+  /** Sends a sample event to an endpoint once, even if it is disabled. */
   async test(endpoint: OpenWebhookEndpoint, signal: AbortSignal): Promise<WebhookAttemptDocument> {
     const event = sampleEvent(endpoint);
     return await attemptDelivery(this.#deps, { endpoint, event, signal });
   }
 
-  /** Has an event delivered to an endpoint anew. When this resolves it is stored, and will be sent. */
+  /** Delivers an event to an endpoint again. When this resolves, the delivery is stored, and will be made. */
   async redeliver(endpoint: { id: string; workspace_id: string }, eventId: string): Promise<void> {
     const { db } = this.#deps;
     const due_at = new Date();
@@ -112,7 +112,7 @@ export class Webhooks {
   }
 
   async #attempt(pending: PendingDeliveryDocument, event: EventDocument): Promise<void> {
-    // As it is now: while the event waited, the endpoint may have been changed, disabled or deleted.
+    // Read again, because the endpoint may have been changed, disabled or deleted while the event waited.
     const endpoint = await this.#endpoint(pending);
     if (endpoint === undefined) return await dropDelivery(this.#deps.db, pending);
     const { signal } = this.#stopping;

@@ -1,21 +1,21 @@
 import type { WebhookDependencies } from './dependencies.ts';
 
-/** An endpoint that is being told. */
+/** An endpoint that is being signalled. */
 interface Telling {
-  /** The call that is under way. */
+  /** The signal in progress. */
   told: Promise<boolean>;
-  /** The call after it, for all who came meanwhile: what they stored may not have been seen by the first. */
+  /** The signal after it, for all who came meanwhile: the first one may not have seen what they stored. */
   again?: Promise<boolean>;
 }
 
 /**
- * Tells endpoints' workflows that a delivery is pending, as often as it must be: a workflow that was told of what is
- * due at a moment looks again then, and sees what has come since. Nobody is told twice at once: Temporal refuses calls
- * to a workflow that gets many.
+ * Signals endpoints' workflows that a delivery is pending, as rarely as possible: a workflow that knows when the next
+ * delivery is due checks again then, and sees what was added since. No workflow is signalled concurrently, because
+ * Temporal rejects calls to a workflow that receives many.
  */
 export class WorkflowSignals {
   readonly #deps: WebhookDependencies;
-  /** Up to when an endpoint's workflow needs no further word. */
+  /** The time until which an endpoint's workflow needs no further signal. */
   readonly #toldUntil = new Map<string, number>();
   readonly #telling = new Map<string, Telling>();
 
@@ -24,7 +24,7 @@ export class WorkflowSignals {
   }
 
   /**
-   * Never rejects: the sweep wakes whom this could not.
+   * Never rejects: the sweep signals the workflows that this could not.
    * @returns whether the workflow knows
    */
   async signal(endpoint: { id: string; workspace_id: string }, dueAt: Date): Promise<boolean> {

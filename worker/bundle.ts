@@ -7,12 +7,12 @@ import { bundleWorkflowCode, type DefaultLogger } from '@temporalio/worker';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the bundle is made of, and how. */
+/** The files that determine the bundle. */
 const sources = ['workflows/**/*.ts', 'contract/**/*.ts', 'worker/bundle.ts'];
 
 /**
- * The workflow code in one file. Bundling takes seconds, so the file is kept under the hash of what it is made of,
- * and a worker that finds it starts at once.
+ * The workflow code in one file. Bundling takes seconds, so the file is cached under the hash of its sources, and a
+ * worker that finds it starts at once.
  * @returns the path of the bundle
  */
 export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>): Promise<string> {
@@ -25,14 +25,14 @@ export async function workflowBundle(logger: InstanceType<typeof DefaultLogger>)
     logger,
   });
   await mkdir(folder, { recursive: true });
-  // Two workers may start at once: each writes its own file, and the last to be renamed is as good as the first.
+  // If two workers start at once, each writes its own file, and it does not matter which one is renamed last.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, code);
   await rename(draft, path);
   return path;
 }
 
-/** Names the workflow code: the same for the same code, on every machine. */
+/** Identifies the workflow code: the same for the same code, on every machine. */
 export async function workflowCodeHash(): Promise<string> {
   const hash = createHash('sha256');
   hash.update(await readFile(join(root, 'package-lock.json')));

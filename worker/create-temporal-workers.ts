@@ -7,9 +7,9 @@ import {
   taskQueue as serviceTaskQueue,
 } from '#contract/temporal/names.ts';
 
-/** How long a stopping worker lets its activities finish before it cancels them; Temporal then tries them again. */
+/** How long a stopping worker gives its activities before it cancels them. Temporal then retries them. */
 const shutdownGraceTime = '20 seconds';
-/** One that cannot store what it has, because MongoDB is away, does not keep the process from ending. */
+/** A worker that cannot store its results because MongoDB is away does not prevent the process from exiting. */
 const shutdownForceTime = '40 seconds';
 
 export interface WorkerOptions {
@@ -19,15 +19,15 @@ export interface WorkerOptions {
   /** Default: the service's own. */
   taskQueue?: string;
   activities: Activities;
-  /** How many workflows stay in memory; one that falls out is replayed from its history when it is needed. */
+  /** How many workflows stay in memory. A workflow that was evicted is replayed from its history when it is needed. */
   maxCachedWorkflows: number;
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
 }
 
 /**
- * The workers of a process: one for workflows and model turns, and one for each kind of activity that has a task queue
- * and slots of its own. They are run and shut down together.
+ * The workers of a process: one for workflows and model turns, and one for each kind of activity with a task queue and
+ * slots of its own. They run and shut down together.
  */
 export async function createTemporalWorkers({
   bundlePath,
@@ -51,7 +51,7 @@ export async function createTemporalWorkers({
       ...common,
       taskQueue,
       workflowBundle: { codePath: bundlePath },
-      // All of them: before the other queues there were activities of every kind on this one.
+      // All activities, because every kind was scheduled on this queue before the others existed.
       activities,
       maxCachedWorkflows,
       maxConcurrentActivityTaskExecutions: slots.turns.total,

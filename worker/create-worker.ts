@@ -4,6 +4,7 @@ import { createDeltaSink } from '#activities/delta-sink.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import { tokenPrices } from '#config/token-prices.ts';
@@ -22,7 +23,7 @@ import { WatchedThreads } from '#store/streaming/watched-threads.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import { createTemporalWorkers } from './create-temporal-workers.ts';
 
-/** What a worker works with that has a life of its own: whoever made it closes it. */
+/** Parts with a life cycle of their own: whoever created them closes them. */
 export interface WorkerParts {
   environment: Environment;
   db: Database;
@@ -34,7 +35,13 @@ export interface WorkerParts {
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
   runWorkflows: RunWorkflows;
-  /** Absent where the deployment has no realtime provider. */
+  erasureWorkflows: ErasureWorkflows;
+  /**
+   * How long an erasure waits before it looks for data once more. Default: a minute, which is longer than the API
+   * remembers a run and than any request takes.
+   */
+  erasureSettlesMs?: number;
+  /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
   schemas: SchemaPool;
@@ -46,20 +53,20 @@ export interface WorkerParts {
 
 /** A worker that does not poll yet. */
 export interface ServiceWorker {
-  /** Polls until it is shut down and its work is done. Rejects when it cannot go on. */
+  /** Polls until it is shut down and its work is done. Rejects if it cannot continue. */
   run(): Promise<void>;
-  /** Takes no further work. What is under way has its time to end. */
+  /** Takes no more work. Work in progress has time to finish. */
   shutdown(): void;
   polls(): boolean;
   /** How many workflows are in memory now. */
   cachedWorkflows(): number;
-  /** Stores what is still to be stored. To be called when it has stopped. */
+  /** Stores what has yet to be stored. Call it after the worker has stopped. */
   close(): Promise<void>;
 }
 
 /**
- * Puts a worker together.
- * @throws when MongoDB or Temporal does not answer
+ * Creates a worker.
+ * @throws if MongoDB or Temporal does not respond
  */
 export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
   const { environment, db, keyring, outboundHttp, log } = parts;
@@ -79,6 +86,9 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
     identifyPrice: environment.IDENTIFY_PRICE,
     openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
     workflows: parts.runWorkflows,
+    erasureWorkflows: parts.erasureWorkflows,
+    erasureSettlesMs: parts.erasureSettlesMs ?? 60_000,
+    traceDays: environment.TRACE_RETENTION_DAYS,
     outbox,
     deltas: createDeltaSink(db, watchedThreads, parts.realtime),
     webhooks: parts.webhooks,

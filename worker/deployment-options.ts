@@ -3,9 +3,9 @@ import type { WorkerVersion } from '#config/settings.ts';
 import { workflowCodeHash } from './bundle.ts';
 
 /**
- * The version by which Temporal routes work to a worker: undefined for an unversioned one. Workflows move to the current
- * version with their next task, because a run may pause for a month and the replay tests keep new code compatible; one
- * that is short says otherwise itself.
+ * The version by which Temporal routes work to a worker; undefined for an unversioned one. Workflows move to the
+ * current version with their next task, because a run can pause for a month and the replay tests keep new code
+ * compatible. Short workflows override this.
  */
 export async function deploymentOptions(
   version: WorkerVersion | undefined,

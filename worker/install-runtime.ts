@@ -1,26 +1,26 @@
 import { randomInt } from 'node:crypto';
 import { type Logger, Runtime } from '@temporalio/worker';
 
-/** Where Linux gives ports to clients: a port that is taken there is rare. */
+/** Linux assigns client ports from this range, so a given port in it is rarely taken. */
 const [firstPort, lastPort] = [32_768, 60_999];
 const mostTries = 10;
 
 /**
  * Installs the SDK's runtime. Must be called before anything else of the SDK's worker.
  * @param measured whether it measures connections and workers
- * @returns reads what was measured, as Prometheus text; undefined when nothing is
+ * @returns a function that reads the metrics as Prometheus text; undefined if nothing is measured
  */
 export function installRuntime(
   logger: Logger,
   { measured }: { measured: boolean },
 ): (() => Promise<string>) | undefined {
-  // Whoever starts a worker handles signals: one that waits for its dependencies must stop as well.
+  // Whoever starts a worker handles signals, because a worker that waits for its dependencies must stop too.
   const options = { logger, shutdownSignals: [] };
   if (!measured) {
     Runtime.install(options);
     return undefined;
   }
-  // The SDK serves its metrics at an address of their own only, and does not tell a port that the system chose.
+  // The SDK serves its metrics only at an address of their own, and does not report a port that the system chose.
   for (let tries = 1; ; tries += 1) {
     const bindAddress = `127.0.0.1:${randomInt(firstPort, lastPort)}`;
     try {
@@ -35,7 +35,7 @@ export function installRuntime(
   }
 }
 
-/** Names and units as Prometheus wants them, and the same `service` label as the other metrics of a worker. */
+/** Names and units as Prometheus expects them, and the same `service` label as the other metrics of a worker. */
 function metricsAt(bindAddress: string) {
   return {
     globalTags: { service: 'worker' },

@@ -5,6 +5,7 @@ import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
 import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
 import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { connectRealtime } from '#config/connect-realtime.ts';
@@ -32,7 +33,7 @@ import { installRuntime } from './install-runtime.ts';
 import { ensureSweepSchedule } from './sweep-schedule.ts';
 import { temporalLogger } from './temporal-logger.ts';
 
-/** How long Temporal may take to answer one call. */
+/** How long Temporal may take to respond to one call. */
 const temporalTimeoutMs = 5000;
 
 async function main(): Promise<void> {
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
     bundlePath: await workflowBundle(sdkLogger),
     ...(workerDeploymentOptions && { workerDeploymentOptions }),
     runWorkflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+    erasureWorkflows: temporalErasureWorkflows(client, { timeoutMs: temporalTimeoutMs }),
     realtime,
     models: createModels(modelsConfig(environment)),
     schemas,
@@ -99,6 +101,7 @@ async function main(): Promise<void> {
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({
+          host: environment.HOST,
           port: environment.METRICS_PORT,
           metrics,
           ...(sdkMetrics && { furtherMetrics: sdkMetrics }),

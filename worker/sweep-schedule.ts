@@ -9,14 +9,14 @@ export interface SweepScheduleOptions {
   scheduleId?: string;
 }
 
-/** Durations are milliseconds, as Temporal describes them. */
+/** Durations are in milliseconds, as Temporal describes them. */
 function sweepSchedule({
   taskQueue = serviceTaskQueue,
   scheduleId = sweepScheduleId,
 }: SweepScheduleOptions): Omit<ScheduleUpdateOptions, 'state'> {
   return {
     spec: { intervals: [{ every: 10_000 }] },
-    // A sweep that is late must not be followed by all that it missed.
+    // A late sweep must not be followed by all the sweeps that were missed.
     policies: { overlap: 'SKIP', catchupWindow: 60_000, pauseOnFailure: false },
     action: {
       type: 'startWorkflow',
@@ -24,7 +24,8 @@ function sweepSchedule({
       taskQueue,
       workflowId: scheduleId,
       args: [],
-      // Its activities take a minute at most. One whose worker version is gone must not keep the next from coming for long.
+      // Its activities take a minute at most. A sweep whose worker version is gone must not hold up the next one for
+      // long.
       workflowRunTimeout: 120_000,
       staticSummary: 'Calls again for what a crash left undone',
     },
@@ -32,8 +33,8 @@ function sweepSchedule({
 }
 
 /**
- * Makes sure that the sweep runs as this version of the service wants it, whichever worker starts first. A schedule that
- * an operator has paused stays paused.
+ * Creates or updates the schedule of the sweep for this version of the service, whichever worker starts first. A
+ * schedule that an operator has paused stays paused.
  */
 export async function ensureSweepSchedule(
   client: Client,
@@ -54,7 +55,7 @@ export async function ensureSweepSchedule(
   return 'updated';
 }
 
-/** Without what says nothing: Temporal describes also what was left out, as empty. */
+/** Removes empty values, because Temporal describes options that were left out as empty. */
 function said(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (isEmpty(inner) ? undefined : inner));
 }

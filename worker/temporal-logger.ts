@@ -3,10 +3,13 @@ import type { Logger } from '#config/logger.ts';
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** The SDK warns of it, but it is meant: a worker of its own makes deliveries to webhook endpoints and nothing else. */
+/**
+ * The SDK warns about this, but it is intended: a separate worker makes deliveries to webhook endpoints and nothing
+ * else.
+ */
 const activitiesOnly = 'No workflows registered, not polling for workflow tasks';
 
-/** What Temporal's SDK logs, as entries of the process's log: from INFO up. */
+/** Writes what Temporal's SDK logs to the log of the process, from INFO upwards. */
 export function temporalLogger(
   log: Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>,
 ): DefaultLogger {

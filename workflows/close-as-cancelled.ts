@@ -1,9 +1,9 @@
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 
 /**
- * Closes a workflow that throws `CancelledFailure` as Cancelled. The SDK does so only where Temporal itself was asked for
- * the cancellation; runs are cancelled by a signal, for their cancellation waits for a safe point, or are found cancelled
- * by an activity. Otherwise their workflows would be Failed.
+ * Closes a workflow that throws `CancelledFailure` as Cancelled. The SDK does so only if Temporal itself was asked to
+ * cancel it, and otherwise closes it as Failed. Runs are cancelled by a signal, because a cancellation waits for a safe
+ * point, or an activity finds that they are cancelled.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   internals: [

@@ -4,11 +4,11 @@ import { type ResumedInput, signalNames } from '#contract/temporal/names.ts';
 /** Sent by the run that gave up the turn lock of the thread. */
 export const turnLockGrantedSignal = defineSignal(signalNames.turnLockGranted);
 
-/** Sent by the API when the call that the run was paused for is resolved; may come more than once. */
+/** Sent by the API when the call for which the run was paused is resolved. May be repeated. */
 export const resumedSignal = defineSignal<[ResumedInput]>(signalNames.resumed);
 
-/** Sent by the API when somebody asked for the run's end; may come more than once. */
+/** Sent by the API when somebody wants the run to end. May be repeated. */
 export const cancelRequestedSignal = defineSignal(signalNames.cancelRequested);
 
-/** Sent when a delivery to a webhook endpoint is pending; may come more than once. */
+/** Sent when a delivery to a webhook endpoint is pending. May be repeated. */
 export const deliveryPendingSignal = defineSignal(signalNames.deliveryPending);

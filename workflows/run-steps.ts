@@ -10,17 +10,18 @@ import type { Activities } from '#activities/create-activities.ts';
 import type { Directive } from '#contract/temporal/directive.ts';
 import { type ActivityKind, activityTaskQueue, type RunInput } from '#contract/temporal/names.ts';
 
-// How often work is tried is the activities' decision: they know a failing provider from a database that is down.
+// The activities decide how often work is retried, because they can tell a failing provider from an unavailable
+// database.
 const retry = {
   initialInterval: '500 milliseconds',
   backoffCoefficient: 2,
   maximumInterval: '30 seconds',
 } as const;
-// A worker that dies is noticed by its silence, not by the end of the time that the work may take.
+// A worker that dies is noticed by its missing heartbeats, long before the start-to-close timeout.
 const heartbeatTimeout = '10 seconds';
 
 const seenThrough = {
-  // What has happened is stored for as long as its worker lives and heartbeats: the time-out is only the last resort.
+  // An activity stores its result for as long as its worker lives and heartbeats. This timeout is only the last resort.
   startToCloseTimeout: '1 day',
   heartbeatTimeout,
   // A cancelled turn is over only when it is known whether it was stored.
@@ -28,13 +29,13 @@ const seenThrough = {
   retry,
 };
 
-// On the workflow's own queue, where Temporal hands an activity to the worker that scheduled it without a dispatch.
+// On the workflow's own queue, where Temporal gives an activity to the worker that scheduled it without a dispatch.
 const { callModel } = proxyActivities<Activities>(seenThrough);
 
-/** Calls wait for customers' hosts, on slots of their own. */
+/** Calls wait for customers' hosts, so they have slots of their own. */
 const onCallsQueue = () => proxyActivities<Activities>({ ...seenThrough, taskQueue: queueOf('calls') });
 
-/** The service's own steps must not wait for slots that models or hosts hold. */
+/** The service's own steps must not wait for slots that models or hosts occupy. */
 const onStepsQueue = () =>
   proxyActivities<Activities>({ startToCloseTimeout: '30 seconds', retry, taskQueue: queueOf('steps') });
 
@@ -42,12 +43,12 @@ function queueOf(kind: ActivityKind): string {
   return activityTaskQueue(workflowInfo().taskQueue, kind);
 }
 
-/** Histories before this went on with the calls that the first of several directives named. */
+/** In earlier histories, the workflow continued with the calls of the first of several directives. */
 const latestCalls = 'latest-calls';
 
 /**
- * Does what a directive says, and resolves to the next one.
- * @param input with `let_in` when the run has waited for its place in the line, and was told
+ * Follows a directive, and resolves to the next one.
+ * @param input with `let_in` if the run has waited for its place in the line, and was signalled
  */
 export async function takeStep(
   input: RunInput & { let_in?: true },
@@ -72,8 +73,8 @@ export async function takeStep(
 }
 
 /**
- * Makes calls side by side, and sees all of them through: one that fails for good must not drop what the others bring.
- * Whichever is stored last sees that all are, and knows what is next.
+ * Makes calls concurrently and awaits all of them, because the failure of one must not drop the results of the others.
+ * The last one to be stored sees that all are stored, and knows what comes next.
  */
 async function executeAll(
   input: RunInput & { let_in?: true },
@@ -88,7 +89,7 @@ async function executeAll(
   const failure = settled.find((each) => each.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
   const directives = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  // One that went on with the turn after it may have come to that turn's calls: they are what is next then.
+  // An activity that also took the next turn may return the calls of that turn, which are then next.
   const executions = directives.filter((directive) => directive.next === 'execute');
   const [first] = executions;
   const [latest] = executions.toSorted((one, other) => other.turn - one.turn);
@@ -105,12 +106,12 @@ export async function expire(input: RunInput, tool_call_id: string): Promise<Dir
   ]);
 }
 
-/** Ends a run that somebody asked to end. */
+/** Ends a run for which a cancellation was requested. */
 export async function cancel(input: RunInput): Promise<Directive> {
   return await onStepsQueue().cancelRun.executeWithOptions({ summary: 'Cancel the run' }, [input]);
 }
 
-/** A step that cannot be taken, whatever is tried, fails the run: none is left `running` for ever. */
+/** Fails a run whose step cannot be taken after all retries, so that no run stays `running` forever. */
 export async function giveUp(input: RunInput, error: unknown): Promise<Directive> {
   if (isCancellation(error)) throw error;
   log.error('a step failed for good', { run_id: input.run_id, error });

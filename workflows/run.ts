@@ -19,21 +19,21 @@ import { cancelRequestedSignal, resumedSignal, turnLockGrantedSignal } from './m
 import { cancel, expire, giveUp, takeStep } from './run-steps.ts';
 import { setWaitsFor, showsWaitsFor, unsetWaitsFor } from './waits-for.ts';
 
-/** Histories before the outbox of threads had a timer here: a lost signal was made up for by looking again. */
+/** Earlier histories, from before the outbox of threads, have a timer here: it made up for lost signals. */
 const turnLockCheck = '1 minute';
 const signalsAreNotLost = 'turn-signals-by-outbox';
 
 /**
- * One run, from its first model turn to its end. The content of the conversation stays in the store: what passes
- * through here are ids and directives.
- * @throws {ApplicationFailure} when the run failed, with the run's error code as its type
- * @throws {CancelledFailure} when the run was cancelled
+ * One run, from its first model turn to its end. The content of the conversation stays in the store. Only ids and
+ * directives pass through here.
+ * @throws {ApplicationFailure} if the run failed, with the run's error code as its type
+ * @throws {CancelledFailure} if the run was cancelled
  */
 export async function run(input: RunInput): Promise<EndDirective> {
   try {
     return close(await untilEnd(input));
   } finally {
-    // A cancellation by an operator and a fault end a pause in the middle.
+    // A cancellation by an operator or an error can end a pause at any time.
     if (showsWaitsFor()) unsetWaitsFor();
   }
 }
@@ -55,7 +55,7 @@ async function untilEnd(input: RunInput): Promise<EndDirective> {
     return await live(input);
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    // An operator cancelled the workflow: its run must not be left as if it went on.
+    // An operator cancelled the workflow, so its run must end too.
     return await CancellationScope.nonCancellable(async () => await endCancelled(input));
   }
 }
@@ -68,7 +68,7 @@ async function endCancelled(input: RunInput): Promise<EndDirective> {
 }
 
 async function live(input: RunInput): Promise<EndDirective> {
-  /** What to do next, by the call whose resolution says so. Signals may come early, late and twice. */
+  /** What to do next, by the id of the resolved call. Signals may come early, late and twice. */
   const resumed = new Map<string, Directive>();
   let turnLockGranted = false;
   let cancelRequested = false;
@@ -96,7 +96,7 @@ async function live(input: RunInput): Promise<EndDirective> {
         directive = await pause(directive);
         break;
       case 'turn':
-        // The calls of earlier turns are all resolved: a signal that comes twice is of no further use.
+        // The calls of earlier turns are all resolved, so repeated signals are no longer needed.
         resumed.clear();
         if (workflowInfo().continueAsNewSuggested) await continueWithShortHistory(directive);
         directive = await step(directive);
@@ -110,11 +110,11 @@ async function live(input: RunInput): Promise<EndDirective> {
     }
   }
 
-  /** Takes a step, as soon as the run has the turn lock. */
+  /** Takes a step as soon as the run has the turn lock. */
   async function step(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
     let letIn = false;
     for (;;) {
-      // Reset before looking, not after: a grant that comes while the activity looks must count.
+      // Reset before checking, not after: a grant that arrives while the activity checks must count.
       turnLockGranted = false;
       if (!(await provider(wanted))) return await cancel(input);
       setCurrentDetails(describe(wanted));
@@ -128,7 +128,7 @@ async function live(input: RunInput): Promise<EndDirective> {
     }
   }
 
-  /** Waits for as long as a provider that failed needs; false when somebody asks for the run's end meanwhile. */
+  /** Waits for as long as a failed provider needs. Returns false if a cancellation is requested meanwhile. */
   async function provider(wanted: Parameters<typeof takeStep>[1]): Promise<boolean> {
     if (wanted.next !== 'turn' || wanted.retry_in_ms === undefined) return true;
     setCurrentDetails(
@@ -137,26 +137,27 @@ async function live(input: RunInput): Promise<EndDirective> {
     return !(await condition(() => cancelRequested, wanted.retry_in_ms));
   }
 
-  /** Waits until the run before it in the thread's line has left, or somebody asks for the run's end. */
+  /** Waits until the previous run in the thread's line has left, or a cancellation is requested. */
   async function itsTurn(): Promise<void> {
     const isOver = () => turnLockGranted || cancelRequested;
     if (patched(signalsAreNotLost)) await condition(isOver);
     else await condition(isOver, turnLockCheck);
   }
 
-  /** Goes on with a short history. Nothing that was heard is lost: what is asked for stands in the store. */
+  /** Continues with a short history. No signal is lost, because what was requested is in the store. */
   async function continueWithShortHistory(next: Directive): Promise<never> {
     await condition(allHandlersFinished);
     return await continueAsNew<typeof run>({ ...input, directive: next });
   }
 
-  /** A model turn ends when somebody asks for the run's end; a call under way is seen through by its activity. */
+  /** A cancellation aborts a model turn. A call in flight is completed by its activity. */
   async function attempt(wanted: Parameters<typeof takeStep>[1], letIn: boolean): Promise<Directive> {
     try {
       work = new CancellationScope();
       return await work.run(() => takeStep(letIn ? { ...input, let_in: true } : input, wanted));
     } catch (error) {
-      // Temporal does not try again what was asked to cancel: also a retry that a host asked for ends here.
+      // Temporal does not retry an activity after a cancellation request, so a retry that a host asked for also ends
+      // here.
       if (cancelRequested) return await cancel(input);
       return await giveUp(input, error);
     } finally {
@@ -198,7 +199,7 @@ async function tellOfEnd(end: EndDirective): Promise<void> {
   setCurrentDetails(`${end.state}: ${end.state === 'failed' ? end.error : end.reason}`);
 }
 
-/** Tells the next run of the thread that it may work. One that was not started yet will look for itself. */
+/** Tells the next run of the thread that it may work. A run that was not started yet will check for itself. */
 async function grantTurnLock(directive: PauseDirective | EndDirective): Promise<void> {
   const runId = turnLockGoesTo(directive);
   if (runId === undefined) return;

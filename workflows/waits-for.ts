@@ -14,7 +14,7 @@ export function setWaitsFor(kind: PauseKind, patchRef: string): void {
   ]);
 }
 
-/** The run waits for nobody any more. */
+/** The run no longer waits. */
 export function unsetWaitsFor(): void {
   upsertSearchAttributes([
     { key: waitsFor, value: null },

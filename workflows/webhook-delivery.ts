@@ -12,8 +12,8 @@ import { activityTaskQueue, type WebhookDeliveryInput } from '#contract/temporal
 import { deliveryPendingSignal } from './messages.ts';
 
 /**
- * Delivers what is pending for one webhook endpoint, for as long as anything is: each attempt when it is due. What is
- * pending stands in the store; this remembers when the next of it is due, and ends when there is none.
+ * Makes the pending deliveries of one webhook endpoint, each when it is due. The store has the deliveries. The workflow
+ * remembers when the next one is due, and ends when there is none.
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { deliverWebhooks } = proxyActivities<Activities>({
@@ -27,7 +27,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     told = true;
   });
   for (;;) {
-    // Reset before looking, not after: what comes while the activity looks must count.
+    // Reset before checking, not after: a signal that arrives while the activity checks must count.
     told = false;
     setCurrentDetails('Delivers what is due');
     const { due_in_ms } = await deliverWebhooks.executeWithOptions({ summary: 'Deliver what is due' }, [
@@ -35,7 +35,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     ]);
     if (workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
-      // The next run begins by looking: a signal that came meanwhile is not missed.
+      // The next run starts with a check, so a signal that arrived meanwhile is not missed.
       return await continueAsNew<typeof webhookDelivery>(input);
     }
     if (due_in_ms === null) {

@@ -19,7 +19,7 @@ export interface Connection {
 
 export interface ConnectionRules {
   isAllowed: AddressRule;
-  lookup: LookupFunction | undefined;
+  lookup: LookupFunction;
   /** Asked right before the first byte would be sent. */
   isTooLate: () => boolean;
   /** The host is asked to keep it open for further requests. */

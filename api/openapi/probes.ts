@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { always } from './headers.ts';
+import { allowance, always } from './headers.ts';
 import { describeError } from './responses.ts';
 
 /** What is served beside /v1, without credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
   '/healthz': probe('getHealth', 'Whether the process lives, whatever is down behind it', {
-    200: answer('alive'),
+    200: answer('alive', always),
   }),
   '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB answer', {
-    200: answer('ready'),
-    503: describeError(['temporarily_unavailable'], always),
+    200: answer('ready', { ...always, ...allowance }),
+    429: describeError(['rate_limited'], { ...always, ...allowance }),
+    503: describeError(['temporarily_unavailable'], { ...always, ...allowance }),
   }),
 };
 
@@ -18,12 +19,12 @@ function probe(operationId: string, summary: string, responses: ZodOpenApiRespon
   return { get: { operationId, summary, tags: ['operations'], security: [], responses } };
 }
 
-function answer(field: 'alive' | 'ready') {
+function answer(field: 'alive' | 'ready', headers: { [name: string]: z.ZodType }) {
   const schema = z.object({ status: z.literal('success'), data: z.object({ [field]: z.literal(true) }) });
   const example = { status: 'success', data: { [field]: true } };
   return {
     description: 'Yes',
-    headers: z.object(always),
+    headers: z.object(headers),
     content: { 'application/json': { schema, example } },
   };
 }

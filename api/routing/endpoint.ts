@@ -31,6 +31,8 @@ export interface Call<Params, Query, Body, Headers> {
    * already, answers with what has that id instead of making it again (docs/decisions/0012).
    */
   resource: NewResource;
+  /** The address that the request comes from. */
+  address: string;
   /** The request's own: the `Request-Id` of its response. */
   requestId: string;
   /** Aborts when the client went away or the server is stopping. */
@@ -113,6 +115,11 @@ export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' 
 /** Whether `Service-Connection` means something: on every request of Loom (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return productOf(path) === 'loom';
+}
+
+/** The path of a request as it may be kept and logged: without the name of a subject. */
+export function shownPath(path: string, endpoint: Pick<Endpoint, 'path'> | undefined): string {
+  return endpoint?.path.includes('{subject_ref}') === true ? endpoint.path : path;
 }
 
 /** Declares an endpoint; its types follow from its schemas. */

@@ -7,7 +7,7 @@ export const taskQueue = 'heddle';
 
 /**
  * Activities that do not share the queue of the workflows, where model turns are taken. `calls`: calls to customers'
- * hosts. `steps`: the service's own short steps, and sweeps. `webhooks`: further attempts to deliver to endpoints.
+ * hosts. `steps`: the service's own short steps, sweeps and erasures. `webhooks`: further attempts to deliver to endpoints.
  */
 export type ActivityKind = 'calls' | 'steps' | 'webhooks';
 
@@ -17,7 +17,12 @@ export function activityTaskQueue(serviceTaskQueue: string, kind: ActivityKind):
 }
 
 /** Workflow types, as registered by the worker. */
-export const workflowTypes = { run: 'run', sweep: 'sweep', webhookDelivery: 'webhookDelivery' } as const;
+export const workflowTypes = {
+  eraseSubject: 'eraseSubject',
+  run: 'run',
+  sweep: 'sweep',
+  webhookDelivery: 'webhookDelivery',
+} as const;
 
 /** One workflow a run, its id made from the run's: starting it twice is starting it once. */
 export function runWorkflowId(runId: string): string {
@@ -32,6 +37,11 @@ export function runIdOf(workflowId: string): string | undefined {
 /** One workflow a webhook endpoint for which deliveries are pending. */
 export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
+}
+
+/** One workflow an erasure of a subject. */
+export function erasureWorkflowId(erasureId: string): string {
+  return `erase-${erasureId}`;
 }
 
 /** The schedule of the sweep, which tells Temporal what a crash kept from being told. */
@@ -80,6 +90,12 @@ export interface RunInput {
 /** What a webhook endpoint's workflow is started with: ids, as with runs. */
 export interface WebhookDeliveryInput {
   endpoint_id: string;
+  workspace_id: string;
+}
+
+/** What an erasure's workflow is started with: ids, as with runs, and never the subject's name. */
+export interface ErasureInput {
+  erasure_id: string;
   workspace_id: string;
 }
 

@@ -44,6 +44,12 @@ export const tableColumns = {
    * `wire` says `yes` where the number was listed for Fedwire.
    */
   routing_number: ['routing_number', 'name', 'institution', 'bic', 'type', 'wire', 'note'],
+  /**
+   * Participants of FedACH in December 2018, from the last public directory. `institution` is the first number of the same
+   * institution, or a number of the table routing_number. A replaced number has only `replaced_by`: its replacement, which
+   * was not replaced itself.
+   */
+  fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
   /** Sort codes that are known one by one. */
   sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type'],
   /** Whom ranges of sort codes were given to; single codes in them may be another's. */

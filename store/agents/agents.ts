@@ -10,10 +10,10 @@ import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /**
- * Publishes a definition as the next version of its key. One identical to the latest version is that version:
- * `published` is then false.
- * @param id of the version, a new one unless given
- * @throws {ContentionError} when others keep taking the next number
+ * Publishes a definition as the next version of its key. If it is identical to the latest version, that version is
+ * returned, and `published` is false.
+ * @param id of the version. Default: a new one
+ * @throws {ContentionError} if others keep taking the next number
  */
 export async function publishAgent(
   db: Database,
@@ -43,7 +43,7 @@ export async function publishAgent(
   });
 }
 
-/** Parsed definitions have their fields in the schema's order, so that equal definitions are equal text. */
+/** Parsed definitions have their fields in the schema's order, so equal definitions have equal text. */
 function hashDefinition(definition: AgentDefinition): string {
   return createHash('sha256').update(JSON.stringify(definition)).digest('hex');
 }
@@ -56,7 +56,7 @@ export async function findAgent(
   return await db.agents.findOne({ _id: id, workspace_id: workspaceId });
 }
 
-/** Those of the versions that the workspace has, by id. */
+/** Those of the versions that belong to the workspace, by id. */
 export async function findAgents(
   db: Database,
   workspaceId: string,
@@ -67,7 +67,7 @@ export async function findAgents(
   return new Map(documents.map((document) => [document._id, document]));
 }
 
-/** Refuses new threads from now on. The first archiving stands. Null when there is no such agent. */
+/** Refuses new threads from now on. The time of the first archiving is kept. Null if there is no such agent. */
 export async function archiveAgent(
   db: Database,
   workspaceId: string,

@@ -6,13 +6,13 @@ import type { PatchDocument } from '../documents/patch.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { insertNew } from '../mongo/insert-new.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 
 /**
- * Publishes a definition as the next version of its key: also one that is identical to the latest.
- * @param id of the version, a new one unless given
- * @throws {ContentionError} when others keep taking the next number
+ * Publishes a definition as the next version of its key, even if it is identical to the latest.
+ * @param id of the version. Default: a new one
+ * @throws {ContentionError} if others keep taking the next number
  */
 export async function publishPatch(
   db: Database,
@@ -40,7 +40,7 @@ export async function publishPatch(
   });
 }
 
-/** The version of an id, which clients do not know; null when there is none. */
+/** The version with an id, which clients do not know; null if there is none. */
 export async function findPatchOfId(db: Database, workspaceId: string, id: string): Promise<Patch | null> {
   const document = await db.patches.findOne({ _id: id, workspace_id: workspaceId });
   return document === null ? null : toPatch(document);
@@ -78,12 +78,7 @@ export async function listPatches(
   from?: PatchPosition,
 ): Promise<Page<Patch, PatchPosition>> {
   if (typeof from === 'number') return listBuiltIn(filter.key, limit, from);
-  const documents = await db.patches
-    .find({ ...filter, ...(from === undefined ? {} : { _id: { $lt: from } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  const own = toPage(documents, limit, (last) => last._id);
+  const own = await newestPage(db.patches, { ...filter }, limit, from);
   const items = own.items.map(toPatch);
   if (own.next !== null) return { items, next: own.next };
   const rest = listBuiltIn(filter.key, limit - items.length, 0);

@@ -4,7 +4,10 @@ import type { Database } from '../mongo/database.ts';
 
 const cachedAgents = 1000;
 
-/** Agents by id, for work that already belongs to their workspace. A version never changes: once read, it is kept. */
+/**
+ * Agents by id, for work that already belongs to their workspace. Cached without limit of time, because a version never
+ * changes.
+ */
 export class PublishedAgents {
   readonly #db: Database;
   readonly #known = new LRUCache<string, AgentDocument>({ max: cachedAgents });
@@ -13,7 +16,7 @@ export class PublishedAgents {
     this.#db = db;
   }
 
-  /** @throws {Error} when there is no such agent */
+  /** @throws {Error} if there is no such agent */
   async get(id: string): Promise<AgentDocument> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;

@@ -3,10 +3,13 @@ import type { Patch } from '#contract/patch.ts';
 import type { Database } from '../mongo/database.ts';
 import { findPatches } from './patches.ts';
 
-/** Bounds what is kept, in characters of the patches' JSON: a schema may be large. */
+/** Limits the cache, in characters of the patches' JSON, because a schema can be large. */
 const cachedCharacters = 16 * 1024 * 1024;
 
-/** Patches by workspace and ref, built-in ones included. A version never changes: once read, it is kept. */
+/**
+ * Patches by workspace and ref, including the built-in ones. Cached without limit of time, because a version never
+ * changes.
+ */
 export class PublishedPatches {
   readonly #db: Database;
   readonly #known = new LRUCache<string, Patch>({
@@ -18,7 +21,7 @@ export class PublishedPatches {
     this.#db = db;
   }
 
-  /** @throws {Error} when the workspace has no such patch */
+  /** @throws {Error} if the workspace has no such patch */
   async get(workspaceId: string, ref: string): Promise<Patch> {
     const patches = await this.getAll(workspaceId, [ref]);
     return patches[0] as Patch;
@@ -26,7 +29,7 @@ export class PublishedPatches {
 
   /**
    * The patches of an agent, in the order of the refs.
-   * @throws {Error} when the workspace does not have one of them
+   * @throws {Error} if the workspace lacks one of them
    */
   async getAll(workspaceId: string, refs: readonly string[]): Promise<Patch[]> {
     const cacheKey = (ref: string) => `${workspaceId} ${ref}`;

@@ -4,9 +4,9 @@ import type { Database } from '../mongo/database.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 
 /**
- * Changes a workspace's connections, and in the same transaction what its account says of them, which every message
- * reads: `only_connection`. The count makes each change write the account, so that two changes at once conflict and
- * the later one sees the earlier.
+ * Changes a workspace's connections and, in the same transaction, `only_connection` of its account, which every message
+ * reads. The count makes each change write the account, so that concurrent changes conflict and the later one sees the
+ * earlier.
  * @throws {ServiceError} `connection_name_taken`
  */
 export async function changeConnections<Result>(

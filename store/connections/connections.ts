@@ -11,7 +11,7 @@ import { newestPage } from '../mongo/page.ts';
 import { changeConnections } from './change-connections.ts';
 import { connectionHeaders, sealAuth, sealHeaders } from './secrets.ts';
 
-/** A connection to call with. All of its headers are secret. */
+/** A connection to call. All of its headers are secret. */
 export interface OpenConnection extends ConnectionRef {
   base_url: string;
   /** Names in lower case. */
@@ -19,7 +19,7 @@ export interface OpenConnection extends ConnectionRef {
 }
 
 /**
- * @param id a new one unless given
+ * @param id Default: a new one
  * @throws {ServiceError} `connection_name_taken`
  */
 export async function insertConnection(
@@ -47,8 +47,8 @@ export async function insertConnection(
 }
 
 /**
- * Replaces what is given. Null when there is no such connection. Who may change a connection need not know its secrets:
- * they are not sent to another host than the one that they were given for.
+ * Replaces the given fields. Null if there is no such connection. Whoever changes a connection need not know its
+ * secrets, so these are never sent to a host other than the one for which they were given.
  * @throws {ServiceError} `invalid_request` for another origin without `auth` and `headers`; `connection_name_taken`
  */
 export async function updateConnection(
@@ -82,7 +82,7 @@ export async function updateConnection(
   });
 }
 
-/** What a change to another host leaves out. */
+/** The required fields that a change to another host lacks. */
 function faultsOfMove(given: Pick<ConnectionChange, 'auth' | 'headers'>): InvalidField[] {
   return (['auth', 'headers'] as const)
     .filter((field) => given[field] === undefined)
@@ -97,7 +97,7 @@ function originOf(url: string): string | undefined {
   return URL.parse(url)?.origin;
 }
 
-/** False when there is no such connection. Runs that use it keep its id and name, and their calls fail. */
+/** False if there is no such connection. Runs that use it keep its id and name, and their calls fail. */
 export async function deleteConnection(db: Database, workspaceId: string, id: string): Promise<boolean> {
   return await changeConnections(db, workspaceId, async (session) => {
     const { deletedCount } = await db.connections.deleteOne(
@@ -116,17 +116,17 @@ export async function findConnection(
   return await db.connections.findOne({ _id: id, workspace_id: workspaceId });
 }
 
-/** The connection of an id, or if names are taken too of a name; null when the workspace has none such. */
+/** The connection with an id or, if names are accepted too, with a name; null if the workspace has none. */
 export async function findConnectionRef(
   db: Database,
   workspaceId: string,
   idOrName: string,
   { names }: { names: boolean },
 ): Promise<ConnectionRef | null> {
-  // The secrets stay where they are.
+  // The secrets are not read.
   const find = async (wanted: { _id: string } | { name: string }) =>
     await db.connections.findOne({ workspace_id: workspaceId, ...wanted }, { projection: { name: 1 } });
-  // A name may look like an id: the id goes before.
+  // A name may look like an id: the id takes precedence.
   const byId = Uuid.safeParse(idOrName).success ? await find({ _id: idOrName }) : null;
   const found = byId ?? (names ? await find({ name: idOrName }) : null);
   return found === null ? null : { id: found._id, name: found.name };
@@ -143,8 +143,8 @@ export async function listConnections(
 }
 
 /**
- * A connection with its secrets, to call with. Null when it is gone.
- * @throws {DecryptionError} when its secrets cannot be decrypted
+ * A connection with its secrets, to call it. Null if it is gone.
+ * @throws {DecryptionError} if its secrets cannot be decrypted
  */
 export async function openConnection(
   db: Database,

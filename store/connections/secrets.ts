@@ -28,9 +28,9 @@ export function sealHeaders(keyring: Keyring, id: string, headers: Record<string
 }
 
 /**
- * The headers that a connection's calls carry, with the secrets in them. Names are in lower case; a header that
- * `auth` makes wins over one of `headers`.
- * @throws {DecryptionError} when a secret cannot be decrypted
+ * The headers of a connection's calls, including the secret ones, with names in lower case. A header from `auth` takes
+ * precedence over one from `headers`.
+ * @throws {DecryptionError} if a secret cannot be decrypted
  */
 export function connectionHeaders(
   keyring: Keyring,

@@ -10,20 +10,25 @@ import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
 
-/** SHA-256 of a key, in hex: by this it is kept and looked up, so that no secret is compared byte by byte. */
+/** SHA-256 of a key, in hex. Keys are stored and looked up by it, so that no secret is compared byte by byte. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** A new key: `sk_` and 43 base64url characters, 256 random bits. */
+/** Whether a text can be an API key at all. */
+export function isApiKey(text: string): boolean {
+  return /^sk_[\w-]{43}$/.test(text);
+}
+
+/** A new key: `sk_` and 43 base64url characters, with 256 random bits. */
 export function newApiKey(): string {
   return `sk_${randomBytes(32).toString('base64url')}`;
 }
 
 /**
- * Gives a workspace a key.
- * @param key the key itself, which is not kept
- * @param id a new one unless given
+ * Adds a key to a workspace.
+ * @param key the key itself, which is not stored
+ * @param id Default: a new one
  */
 export async function insertApiKey(
   db: Database,
@@ -43,8 +48,8 @@ export async function insertApiKey(
 }
 
 /**
- * Puts a key in the place of one that nobody was shown.
- * @throws {StaleWriteError} when somebody has put another there since it was read
+ * Replaces a key that was shown to nobody.
+ * @throws {StaleWriteError} if somebody has replaced it since it was read
  */
 export async function replaceApiKey(db: Database, { _id, hash }: ApiKeyDocument, key: string): Promise<void> {
   const { matchedCount } = await db.api_keys.updateOne({ _id, hash }, { $set: { hash: hashApiKey(key) } });
@@ -52,7 +57,7 @@ export async function replaceApiKey(db: Database, { _id, hash }: ApiKeyDocument,
 }
 
 /**
- * The key of a hash, or null when no workspace has it.
+ * The key with a hash, or null if no workspace has it.
  * @param keyHash of {@link hashApiKey}
  */
 export async function findApiKeyByHash(db: Database, keyHash: string): Promise<ApiKeyDocument | null> {
@@ -78,8 +83,8 @@ export async function listApiKeys(
 }
 
 /**
- * Revokes a key. False when there is no such key. Each deletion writes the workspace, so that of two at once the
- * later one sees the earlier: a workspace always keeps a key.
+ * Revokes a key. False if there is no such key. Each deletion writes the workspace, so that of two concurrent deletions
+ * the later one sees the earlier: a workspace always keeps a key.
  * @throws {ServiceError} `last_api_key`
  */
 export async function deleteApiKey(db: Database, workspaceId: string, id: string): Promise<boolean> {

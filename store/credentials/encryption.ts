@@ -1,35 +1,42 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { Encrypted } from '../documents/encrypted.ts';
 
-/** A key of the deployment, named so that keys can be rotated. */
+/** A key of the deployment, with an id so that keys can be rotated. */
 export interface EncryptionKey {
   id: string;
   /** 32 bytes. */
   key: Buffer;
 }
 
-/** Where a secret is kept. It can be decrypted there and nowhere else. */
+/** Where a secret is stored. It can only be decrypted there. */
 export type Place = readonly [collection: string, documentId: string, field: string];
 
-/** A secret cannot be decrypted: its key is not configured, or what is stored is not what was encrypted here. */
+/** A secret cannot be decrypted: its key is not configured, or the stored value is not what was encrypted. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
 const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what is secret at rest. A ciphertext is bound to its place: whoever can write to the database still
- * cannot move one to where somebody else's secret belongs.
+ * Encrypts secrets at rest. Each field of a collection has its own key, derived from the deployment's by HKDF. A
+ * ciphertext is also bound to its document, so that somebody who can write to the database cannot move it to the place of
+ * somebody else's secret.
  */
 export class Keyring {
   readonly #first: EncryptionKey;
   readonly #keys: Map<string, Buffer>;
+  /** By key id and field. There are only a few. */
+  readonly #derived = new Map<string, Buffer>();
 
-  /** @param keys the first encrypts, all decrypt: a new key is put first, and an old one kept while it is in use */
+  /**
+   * @param keys the first one encrypts, and all of them decrypt: put a new key first, and keep an old one while it is
+   *   in use
+   */
   constructor(keys: EncryptionKey[]) {
     const [first] = keys;
     if (first === undefined) throw new Error('no key to encrypt with');
@@ -40,19 +47,19 @@ export class Keyring {
   encrypt(place: Place, secret: string | Buffer): Encrypted {
     const { id, key } = this.#first;
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    const cipher = createCipheriv(algorithm, this.#keyOf(place, id, key), nonce, { authTagLength: tagBytes });
     cipher.setAAD(additionalData(id, place));
     const bytes = typeof secret === 'string' ? Buffer.from(secret) : secret;
     const parts = [cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
     return { key_id: id, nonce: new Binary(nonce), ciphertext: new Binary(Buffer.concat(parts)) };
   }
 
-  /** @throws {DecryptionError} when the key is unknown, or what is stored was changed or moved */
+  /** @throws {DecryptionError} if the key is unknown, or the stored value was changed or moved */
   decrypt(place: Place, encrypted: Encrypted): string {
     return this.decryptBytes(place, encrypted).toString();
   }
 
-  /** As {@link decrypt}, for what was encrypted as bytes. */
+  /** Like {@link decrypt}, for what was encrypted as bytes. */
   decryptBytes(place: Place, { key_id, nonce, ciphertext }: Encrypted): Buffer {
     const what = place.join(' ');
     const key = this.#keys.get(key_id);
@@ -61,7 +68,8 @@ export class Keyring {
     }
     const bytes = bytesOf(ciphertext);
     try {
-      const decipher = createDecipheriv(algorithm, key, bytesOf(nonce), { authTagLength: tagBytes });
+      const derived = this.#keyOf(place, key_id, key);
+      const decipher = createDecipheriv(algorithm, derived, bytesOf(nonce), { authTagLength: tagBytes });
       decipher.setAAD(additionalData(key_id, place));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]);
@@ -69,9 +77,21 @@ export class Keyring {
       throw new DecryptionError(`${what} is not what was encrypted there`, { cause: error });
     }
   }
+
+  /** The key of a field. No other key is derived with the same context. */
+  #keyOf([collection, , field]: Place, id: string, key: Buffer): Buffer {
+    const context = JSON.stringify(['heddle encryption', collection, field]);
+    const name = `${id} ${context}`;
+    let derived = this.#derived.get(name);
+    if (derived === undefined) {
+      derived = Buffer.from(hkdfSync('sha256', key, '', context, keyBytes));
+      this.#derived.set(name, derived);
+    }
+    return derived;
+  }
 }
 
-/** JSON keeps the parts apart: no two places give the same text. */
+/** JSON separates the parts, so that no two places give the same text. */
 function additionalData(keyId: string, place: Place): Buffer {
   return Buffer.from(JSON.stringify([keyId, ...place]));
 }

@@ -15,7 +15,7 @@ export function newSigningSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Gives a workspace a signing key; a secret is encrypted. The `kid` is a new one unless given. */
+/** Adds a signing key to a workspace. A secret is encrypted. Default `kid`: a new one. */
 export async function insertSigningKey(
   db: Database,
   keyring: Keyring,
@@ -41,7 +41,7 @@ export async function insertSigningKey(
   return document;
 }
 
-/** The key that a token names, whichever workspace has it; null when none does. */
+/** The key that a token refers to, of any workspace; null if there is none. */
 export async function findSigningKeyByKid(db: Database, kid: string): Promise<SigningKeyDocument | null> {
   return await db.signing_keys.findOne({ kid });
 }
@@ -54,7 +54,7 @@ export async function findSigningKey(
   return await db.signing_keys.findOne({ kid, workspace_id: workspaceId });
 }
 
-/** The signing key of a document's id, which clients do not know; null when there is none. */
+/** The signing key with a document id, which clients do not know; null if there is none. */
 export async function findSigningKeyOfId(
   db: Database,
   workspaceId: string,
@@ -73,15 +73,15 @@ export async function listSigningKeys(
   return await newestPage(db.signing_keys, { workspace_id: workspaceId }, limit, after);
 }
 
-/** Revokes a key, and with it its tokens. False when there is no such key. */
+/** Revokes a key and its tokens. False if there is no such key. */
 export async function deleteSigningKey(db: Database, workspaceId: string, kid: string): Promise<boolean> {
   const { deletedCount } = await db.signing_keys.deleteOne({ kid, workspace_id: workspaceId });
   return deletedCount === 1;
 }
 
 /**
- * What verifies the tokens of a key.
- * @throws {DecryptionError} when its secret cannot be decrypted
+ * The key material that verifies the tokens of a key.
+ * @throws {DecryptionError} if its secret cannot be decrypted
  */
 export function keyMaterial(keyring: Keyring, document: SigningKeyDocument): KeyMaterial {
   if (document.algorithm !== 'HS256') {

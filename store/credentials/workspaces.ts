@@ -10,11 +10,11 @@ export interface NewWorkspace {
   /** Opening balance. */
   credits: Microcredits;
   rate_limit_per_minute?: number;
-  /** Its first API key; a new one is made when left out. */
+  /** Its first API key. Default: a new one. */
   api_key?: string;
 }
 
-/** Creates a workspace with its account and its first API key. The key is returned this once. */
+/** Creates a workspace with its account and its first API key. The key is returned only this once. */
 export async function createWorkspace(
   db: Database,
   { name, credits, rate_limit_per_minute, api_key = newApiKey() }: NewWorkspace,
@@ -43,7 +43,7 @@ export async function listWorkspaces(db: Database): Promise<WorkspaceDocument[]>
   return await db.workspaces.find().sort({ _id: 1 }).toArray();
 }
 
-/** Sets how many requests a minute a workspace may make. False when there is no such workspace. */
+/** Sets how many requests per minute a workspace may make. False if there is no such workspace. */
 export async function setWorkspaceRate(
   db: Database,
   id: string,

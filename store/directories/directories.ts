@@ -5,8 +5,9 @@ import { insertNew } from '../mongo/insert-new.ts';
 import { newId } from '../mongo/ids.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
+import { idsOf } from './rows.ts';
 
-/** Begins an import. One that was under way, or whose process died, is given up. */
+/** Starts an import. An import that was in progress, or whose process died, is abandoned. */
 export async function beginImport(db: Database, name: DirectoryName): Promise<string> {
   const version = newId();
   await change(db, name, (before) => ({ ...giveUp(before), importing: version }));
@@ -14,8 +15,8 @@ export async function beginImport(db: Database, name: DirectoryName): Promise<st
 }
 
 /**
- * Switches over to the version that was imported: from now on it is looked in, by all processes.
- * @returns false when another import was begun meanwhile; then nothing changes
+ * Activates the imported version: from now on, all processes use it.
+ * @returns false if another import was started meanwhile; then nothing changes
  */
 export async function finishImport(
   db: Database,
@@ -35,7 +36,7 @@ export async function finishImport(
   return after !== undefined;
 }
 
-/** Gives an import up: what it wrote is to be removed. */
+/** Abandons an import: what it wrote has to be removed. */
 export async function abandonImport(db: Database, name: DirectoryName, version: string): Promise<void> {
   await change(db, name, (before) =>
     before.importing === version
@@ -44,7 +45,7 @@ export async function abandonImport(db: Database, name: DirectoryName, version: 
   );
 }
 
-/** Makes the previous version the current one, and the other way round. Undefined when there is no previous one. */
+/** Swaps the previous and the active version. Undefined if there is no previous one. */
 export async function rollBack(db: Database, name: DirectoryName): Promise<DirectoryDocument | undefined> {
   return await change(db, name, (before) => {
     const { current, previous, ...rest } = before;
@@ -53,12 +54,11 @@ export async function rollBack(db: Database, name: DirectoryName): Promise<Direc
   });
 }
 
-/** Removes the rows of versions that nobody looks in any more. */
+/** Removes the rows of versions that are no longer used. */
 export async function removeDiscarded(db: Database, name: DirectoryName): Promise<void> {
   const found = await db.directories.findOne({ _id: name });
   for (const version of found?.discarded ?? []) {
-    // Their ids begin with the version and a colon; a semicolon is what comes after it.
-    await db.directory_rows.deleteMany({ _id: { $gte: `${version}:`, $lt: `${version};` } });
+    await db.directory_rows.deleteMany({ _id: idsOf(version) });
     await change(db, name, (before) => ({
       ...before,
       discarded: before.discarded.filter((id) => id !== version),
@@ -66,7 +66,7 @@ export async function removeDiscarded(db: Database, name: DirectoryName): Promis
   }
 }
 
-/** Directories that were imported, by name. */
+/** Imported directories, by name. */
 export async function listDirectories(db: Database): Promise<DirectoryDocument[]> {
   return await db.directories.find().sort({ _id: 1 }).toArray();
 }
@@ -77,7 +77,7 @@ function giveUp(before: DirectoryDocument): DirectoryDocument {
 }
 
 /**
- * Replaces a directory's document, once more if others come first.
+ * Replaces a directory's document, and retries if others come first.
  * @throws {ContentionError}
  */
 async function change(

@@ -1,12 +1,12 @@
-import type { DirectoryKey, DirectoryName, DirectoryRow } from '#contract/directory.ts';
+import type { DirectoryKey, DirectoryName, DirectoryRow, InstitutionRow } from '#contract/directory.ts';
 import type { Database } from '../mongo/database.ts';
 import type { DirectoryDocument } from '../documents/directory.ts';
 import { listDirectories } from './directories.ts';
-import { findRows, rowId } from './rows.ts';
+import { findRows, readRows, rowId } from './rows.ts';
 
 /**
- * The directories that the operator has imported. Which version of each is current is kept in memory and followed, so
- * that asking costs nothing where none was imported, and one read otherwise.
+ * The directories that the operator has imported. The active version of each is kept in memory and followed, so that a
+ * lookup costs nothing if none was imported, and one read otherwise.
  */
 export class ImportedDirectories {
   readonly #db: Database;
@@ -17,8 +17,8 @@ export class ImportedDirectories {
   }
 
   /**
-   * Resolves when it is known which there are.
-   * @throws when MongoDB does not answer
+   * Resolves when the imported directories are known.
+   * @throws if MongoDB does not respond
    */
   async start(): Promise<void> {
     await this.#db.changes.follow({
@@ -30,8 +30,8 @@ export class ImportedDirectories {
   }
 
   /**
-   * Rows under any of the keys; none where these directories were not imported.
-   * @throws when MongoDB has to be asked and does not answer
+   * Rows with any of the keys; none if these directories were not imported.
+   * @throws if MongoDB has to be asked and does not respond
    */
   async find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]> {
     const ids = keys.flatMap(({ directory, key }) => {
@@ -41,11 +41,29 @@ export class ImportedDirectories {
     return ids.length === 0 ? [] : await findRows(this.#db, ids);
   }
 
+  /** All imported institution rows, and the versions that they belong to. Undefined if there are none. */
+  imported() {
+    // The first name counts: BIC directories name institutions, the others offices.
+    const versions = (['bic', 'eiscd', 'fedach'] as const).flatMap(
+      (name) => this.#known.get(name)?.current?.id ?? [],
+    );
+    if (versions.length === 0) return undefined;
+    return { version: versions.join(), batches: () => this.#batches(versions) };
+  }
+
+  /** @throws if MongoDB does not respond */
+  async *#batches(versions: readonly string[]): AsyncGenerator<InstitutionRow[]> {
+    for (const version of versions) {
+      for await (const rows of readRows(this.#db, version))
+        yield rows.filter((row) => row.directory !== 'cdv');
+    }
+  }
+
   async #read(): Promise<void> {
     for (const document of await listDirectories(this.#db)) this.#learn(document);
   }
 
-  /** What was read may be older than what was told. */
+  /** What was read may be older than what was reported. */
   #learn(document: DirectoryDocument): void {
     const { revision = 0 } = this.#known.get(document._id) ?? {};
     if (document.revision > revision) this.#known.set(document._id, document);

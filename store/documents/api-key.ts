@@ -1,4 +1,4 @@
-/** A key of a workspace. Only its SHA-256 is kept (auth.key-stored-hashed). */
+/** An API key of a workspace. Only its SHA-256 is stored (auth.key-stored-hashed). */
 export interface ApiKeyDocument {
   _id: string;
   workspace_id: string;

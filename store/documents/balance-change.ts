@@ -1,27 +1,29 @@
 import type { LedgerReason, Microcredits } from '#contract/credits.ts';
 
 /**
- * One change of a workspace's money, and the entries of the ledger that it is made of. It is inserted together with
- * its cause and shares no document with other changes; the account takes it in later (docs/decisions/0024). From then
+ * One change of a workspace's balance, and the ledger entries that it consists of. It is inserted together with its
+ * cause and shares no document with other changes. The account includes it later (docs/decisions/0024), and from then
  * on it never changes.
  */
 export interface BalanceChangeDocument {
-  /** The id of its last entry; one of its own when it has none. */
+  /** The id of its last entry, or an id of its own if it has none. */
   _id: string;
   workspace_id: string;
-  /** What its entries sum to. */
+  /** The sum of its entries. */
   delta: Microcredits;
-  /** By how much more, or less, is held for open runs. */
+  /** The difference in credits held for open runs. */
   held?: Microcredits;
-  /** What the balance changed for, in order: one thing, or lookups that were charged together. None: it only holds. */
+  /**
+   * The reasons for the change, in order: one, or lookups that were charged together. None if it only holds credits.
+   */
   entries: StoredEntry[];
-  /** The reservation of the account that it takes the place of. */
+  /** The reservation of the account that it replaces. */
   reservation?: string;
-  /** The account has not taken it in yet. */
+  /** The account does not include it yet. */
   unbooked?: true;
   /** Once booked: the number of its first entry in the workspace's ledger, from 1 without gaps. */
   seq?: number;
-  /** Once booked: what the workspace had after its last entry. */
+  /** Once booked: the balance after its last entry. */
   balance?: Microcredits;
 }
 

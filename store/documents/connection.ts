@@ -12,7 +12,7 @@ export interface ConnectionDocument {
   updated_at: Date;
 }
 
-/** What a run keeps of the connection it uses. */
+/** The part of the connection that a run stores. */
 export interface ConnectionRef {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export type SealedAuth =
   | { type: 'basic'; username: string; password: Encrypted }
   | { type: 'header'; name: string; value: Encrypted };
 
-/** `headers` at rest: the names to show, and all of it encrypted. */
+/** `headers` at rest: the names, which may be shown, and everything encrypted. */
 export interface SealedHeaders {
   names: string[];
   pairs: Encrypted;

@@ -1,29 +1,29 @@
 import type { DirectoryName, DirectoryRow } from '#contract/directory.ts';
 
-/** A directory as it was imported once. */
+/** One imported version of a directory. */
 export interface DirectoryVersion {
   id: string;
-  /** The directory's own day, `YYYY-MM-DD`. */
+  /** The date of the directory itself, `YYYY-MM-DD`. */
   as_of: string;
   rows: number;
   imported_at: Date;
 }
 
-/** Which version of a directory is looked in: the one document that a switch-over changes. */
+/** The active version of a directory: the one document that activating a version changes. */
 export interface DirectoryDocument {
   _id: DirectoryName;
-  /** Counts the changes: a change that another one came before is decided again. */
+  /** Counts the changes: a change that was preceded by another one is decided again. */
   revision: number;
   current?: DirectoryVersion;
-  /** What was current before; its rows are kept. */
+  /** The version that was active before; its rows are kept. */
   previous?: DirectoryVersion;
   /** The version that is being imported, or was when its process died. */
   importing?: string;
-  /** Versions that nobody looks in any more, whose rows are to be removed. */
+  /** Versions that are no longer used, whose rows have to be removed. */
   discarded: string[];
 }
 
-/** A row of a version of a directory: found by its id alone. */
+/** A row of a version of a directory, which is looked up by its id. */
 export interface DirectoryRowDocument {
   /** The version, a colon, and the key. */
   _id: string;

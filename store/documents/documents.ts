@@ -3,8 +3,8 @@ import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
 import type { ConnectionDocument } from './connection.ts';
 import type { DeltaDocument } from './delta.ts';
-import type { DirectoryDocument } from './directory.ts';
-import type { DirectoryRowDocument } from './directory.ts';
+import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
+import type { ErasureDocument } from './erasure.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
@@ -31,10 +31,11 @@ export interface Documents {
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
-  /** On their way to who watches: kept for a minute. */
+  /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;
   directory_rows: DirectoryRowDocument;
+  erasures: ErasureDocument;
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;

@@ -2,7 +2,7 @@ import type { Binary } from 'mongodb';
 
 /** A secret at rest: AES-256-GCM. */
 export interface Encrypted {
-  /** Names the key that decrypts it. */
+  /** Identifies the key that decrypts it. */
   key_id: string;
   nonce: Binary;
   /** The ciphertext and its tag. */

@@ -5,7 +5,7 @@ import type { JsonText } from '#contract/json-text.ts';
 export interface EventDocument extends Omit<Event, 'id' | 'created_at' | 'parent' | 'data'> {
   _id: string;
   workspace_id: string;
-  /** Place among the stored events of its thread, from 1 without gaps; absent where there is no thread. */
+  /** Position among the stored events of its thread, from 1 without gaps; absent if there is no thread. */
   thread_seq?: number;
   created_at: Date;
   data?: JsonText;

@@ -5,24 +5,27 @@ export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Ids of what the request was about, for the record of its repetitions. */
+  /** Ids of what the request concerned, for the records of its repetitions. */
   about?: Record<string, string>;
 }
 
-/** An Idempotency-Key of a workspace, from its first request on. Neither the key nor the request is kept. */
+/**
+ * An Idempotency-Key of a workspace, or of one subject, from its first request on. Neither the key nor the request is
+ * stored.
+ */
 export interface IdempotencyKeyDocument {
-  /** SHA-256 of workspace and key, hex. */
+  /** SHA-256, in hex, of the workspace, the subject if the key is a subject's own, and the key. */
   _id: string;
   workspace_id: string;
-  /** Tells whether another request is the same one. */
+  /** Shows whether another request is the same one. */
   fingerprint: string;
   resource_id: string;
   resource_may_exist: boolean;
-  /** `held` while a request works, `failed` when it ended with a fault of the service and may be tried again. */
+  /** `held` while a request is in progress; `failed` if it ended with an error of the service and may be repeated. */
   state: 'held' | 'failed' | 'answered';
-  /** Names the claim: who finds another one here has lost the key. */
+  /** Identifies the claim: a holder that finds another one here has lost the key. */
   holder: string;
-  /** When a holder that is not heard of counts as dead. */
+  /** When a holder that has gone silent counts as dead. */
   leased_until: Date;
   response?: Omit<StoredResponse, 'body'> & { body: Encrypted };
   /** 24 hours after the first request. */

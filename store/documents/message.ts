@@ -2,13 +2,13 @@ import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
-/** What was said on a thread. */
+/** A message on a thread. */
 export interface MessageDocument {
   _id: string;
   workspace_id: string;
   thread_id: string;
   run_id: string;
-  /** `seq` of the message that opened the run: orders the runs of a thread. */
+  /** `seq` of the message that opened the run, which orders the runs of a thread. */
   run_seq: number;
   role: MessageRole;
   content: string;

@@ -1,18 +1,15 @@
-/** The event streams of a workspace that are open, by the API process that they are open in. */
+/** The open event streams of a workspace, by API process. */
 export interface OpenStreamsDocument {
   /** The workspace's id. */
   _id: string;
   holders: StreamHolder[];
 }
 
-/** A process and the streams of the workspace that are open in it. */
+/** A process, and how many streams of the workspace are open in it. */
 export interface StreamHolder {
   /** The process. */
   by: string;
   open: number;
-  /**
-   * When they no longer count, unless the process says before that they are still open; in milliseconds of the server's
-   * clock.
-   */
+  /** When they no longer count unless the process renews them, in milliseconds by the server's clock. */
   until: number;
 }

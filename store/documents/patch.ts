@@ -6,7 +6,7 @@ export interface PatchDocument {
   version: number;
   ref: string;
   /**
-   * The definition as JSON text. A schema has member names that BSON takes for its own or not at all (`$ref` beside
+   * The definition as JSON text, because a schema can have member names that BSON interprets or refuses (`$ref` beside
    * `$id`, a NUL).
    */
   definition: string;

@@ -1,22 +1,22 @@
-/** What a workspace has used of its allowance in the window that is open, or was open last. */
+/** How much of its allowance a workspace has used in the current window, or in the latest one. */
 export interface RateLimitDocument {
   /** The workspace's id. */
   _id: string;
-  /** Requests that were handed out in the window. */
+  /** Requests granted in the window. */
   used: number;
-  /** Requests that the latest process to ask was handed. */
+  /** Requests granted to the process that asked last. */
   granted: number;
-  /** When that was and when the window ends, in milliseconds of the server's clock. */
+  /** When that was, and when the window ends, in milliseconds by the server's clock. */
   granted_at: number;
   resets_at: number;
 }
 
-/** A part of a workspace's allowance, for one process to spend. */
+/** A share of a workspace's allowance, for one process to spend. */
 export interface RateShare {
-  /** Requests that the process may admit; none when the allowance is used up. */
+  /** Requests that the process may admit; none if the allowance is used up. */
   granted: number;
-  /** Requests that nobody holds yet. */
+  /** Requests that have not been granted yet. */
   left: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   resetsInMs: number;
 }

@@ -7,7 +7,7 @@ import type { JsonText } from '#contract/json-text.ts';
 import type { ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 
-/** One conversation turn: from a user message until the run is closed or has failed. */
+/** One run: from a user message until it is closed or has failed. */
 export interface RunDocument {
   _id: string;
   workspace_id: string;
@@ -19,38 +19,40 @@ export interface RunDocument {
   state: RunState;
   reason?: CloseReason;
   error?: RunError;
-  /** `seq` of the user message that opened the run: orders the runs of a thread. */
+  /** `seq` of the user message that opened the run, which orders the runs of a thread. */
   seq: number;
   /** Model turns taken. */
   turn_count: number;
   /** `seq` of the run's newest event. */
   last_event_seq: number;
   cost: Microcredits;
-  /** What the run holds of the workspace's credits until it ends; absent where it holds nothing. */
+  /** The credits of the workspace that the run holds until it ends; absent if it holds none. */
   hold?: Microcredits;
   /** The latest assistant message. */
   message?: { id: string; content: string; created_at: Date };
   /**
-   * What Temporal is still to be told of the run: stored with the write that calls for it, removed when Temporal has
-   * taken it. The sweep tells what is overdue.
+   * What Temporal has yet to be told about the run. Stored by the write that requires it, and removed once Temporal has
+   * accepted it. The sweep sends it if it is overdue.
    */
   outbox?:
     { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
-  /** Somebody asked for its end: it comes at the next safe point. */
+  /** A cancellation was requested: the run ends at its next safe point. */
   cancel_requested?: true;
-  /** The agent has handed over: one last turn, of words alone, then the run closes. */
+  /** The agent has handed over. One last turn without calls follows, and then the run closes. */
   handed_off?: true;
-  /** Rich blocks that the reply will carry. */
+  /** Rich blocks that will be part of the reply. */
   blocks?: JsonText<Extract<MessagePart, { type: 'data' }>>[];
-  /** Turns in a row that had a call with invalid arguments, and the last of them. */
+  /** The number of consecutive turns with invalid arguments in a call, and the last of them. */
   invalid_turns?: { count: number; turn: number };
   opened_at: Date;
   closed_at?: Date;
-  /** Counts the writes; a write is refused when another came first. */
+  /** The trace no longer contains what the run did (TRACE_RETENTION_DAYS). */
+  trace_erased?: true;
+  /** Counts the writes. A write is rejected if another one came first. */
   version: number;
 }
 
-/** A run with its thread, as they were read for work on them. */
+/** A run with its thread, as they were read. */
 export interface LoadedRun {
   run: RunDocument;
   thread: ThreadDocument;

@@ -14,7 +14,7 @@ export interface ThreadDocument {
   untitled: boolean;
   /** The connection that the thread was created with. */
   connection_id?: string;
-  /** The agent's default connection, by id or name. Copied, for an agent never changes. */
+  /** The agent's default connection, by id or name. It is copied, because an agent never changes. */
   agent_connection?: string;
   metadata?: JsonText<Metadata>;
   message_count: number;
@@ -23,18 +23,18 @@ export interface ThreadDocument {
   /** `thread_seq` of the newest event; absent before the first. */
   last_event_seq?: number;
   last_message?: { role: MessageRole; content: string; created_at: Date };
-  /** Runs that work or wait to work on the thread. The first has the turn lock: it alone works. */
+  /** Runs that work or wait to work on the thread. The first holds the turn lock, and only it works. */
   active_runs: string[];
   /** What paused runs wait for, oldest first. */
   pauses: PauseDocument[];
   /**
-   * The run that Temporal is still to be told of that it may work now, because the one before it in the line has left.
-   * The sweep tells what is overdue.
+   * The run that Temporal has yet to tell that it may work now, because the one before it in line has left. The sweep
+   * does so if it is overdue.
    */
   outbox?: { kind: 'turn'; run_id: string; due_at: Date };
   created_at: Date;
   updated_at: Date;
-  /** Counts the writes; a write is refused when another came first. */
+  /** Counts the writes. A write is rejected if another one came first. */
   version: number;
 }
 
@@ -45,6 +45,6 @@ export interface PauseDocument {
   tool_call_id: string;
   /** How long the pause may last. */
   ttl_seconds: number;
-  /** What the thread shows of it: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
+  /** What the thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */
   shown: JsonText;
 }

@@ -6,24 +6,24 @@ import type { JsonText } from '#contract/json-text.ts';
 
 /** The attempts at a call. */
 export interface Sending {
-  /** How many were begun. */
+  /** How many were started. */
   attempts: number;
-  /** Names the last one: whoever makes it knows its own mark again. */
+  /** Identifies the last one, so that its maker recognizes its own mark. */
   by?: string;
-  /** The last one has begun, and nobody has said how it ended. */
+  /** The last one has started, and has no result yet. */
   in_flight: boolean;
-  /** When the last one ends by its own time limit: nobody else says of it before that it is lost. */
+  /** The deadline of the last one. Nobody else reports it as lost before then. */
   until: Date;
-  /** How the one before ended, if another is to follow. */
+  /** The result of the previous one, if another one is to follow. */
   last?: AttemptEnd;
-  /** How the latest one ended of those on which the host may have acted, if another has followed. */
+  /** The result of the latest one on which the host may have acted, if another one has followed. */
   sent?: AttemptEnd;
 }
 
-/** How an attempt at a call ended. */
+/** The result of an attempt at a call. */
 export type AttemptEnd = Pick<ToolCallDocument, 'status' | 'result' | 'error' | 'request'>;
 
-/** One call of a turn and what came of it. */
+/** One call of a turn, and its result. */
 export interface ToolCallDocument extends Omit<
   ToolCall,
   'args' | 'result' | 'request' | 'started_at' | 'duration_ms' | 'cost_credits' | 'outcome' | 'decision'
@@ -33,7 +33,7 @@ export interface ToolCallDocument extends Omit<
   run_id: string;
   /** `seq` of the turn that made it. */
   turn_seq: number;
-  /** Place among the turn's calls, from 0. */
+  /** Position among the turn's calls, from 0. */
   index: number;
   /** The provider's id of the call. */
   call_id: string;
@@ -43,22 +43,22 @@ export interface ToolCallDocument extends Omit<
   timeout_seconds: number;
   /** What the call costs once it is ok. */
   price?: Microcredits;
-  /** JSON pointers to what nobody but the model and the host may see. */
+  /** JSON pointers to what only the model and the host may see. */
   redact?: NonNullable<Patch['redact']>;
-  /** What a person is shown of a held call. */
+  /** What a person sees of a held call. */
   summary?: PendingConfirmation['summary'];
   args: JsonText;
   result?: JsonText;
-  /** The outbound call as it may be shown. */
+  /** The outbound call, redacted. */
   request?: JsonText;
-  /** Written before a call is sent: tells whether it may have taken effect, whoever died with it. */
+  /** Written before a call is sent: shows whether it may have taken effect, even if its worker died. */
   sending?: Sending;
   decision?: {
     decision: 'approve' | 'reject';
     detail?: JsonText;
     /** Who decided. */
     actor: string;
-    /** Names the request that decided: its repetition is answered alike. */
+    /** Identifies the request that decided, so that its repetition gets the same answer. */
     request_id: string;
     created_at: Date;
   };

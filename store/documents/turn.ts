@@ -4,11 +4,11 @@ import type { JsonText } from '#contract/json-text.ts';
 
 /** A call as the model made it. */
 export interface TurnCall {
-  /** The provider's id: pairs the call with its result. */
+  /** The provider's id, which pairs the call with its result. */
   id: string;
   name: string;
   args?: JsonText;
-  /** What the model sent, where it could not be parsed. */
+  /** What the model sent, if that could not be parsed. */
   unparsed?: string;
 }
 
@@ -17,7 +17,7 @@ export interface TurnDocument {
   _id: string;
   workspace_id: string;
   run_id: string;
-  /** The version that took it: usage is counted by it. */
+  /** The agent version that took the turn, by which usage is counted. */
   agent_id: string;
   /** From 1. */
   seq: number;
@@ -27,7 +27,7 @@ export interface TurnDocument {
   input_tokens: number;
   output_tokens: number;
   cost: Microcredits;
-  /** What was sent to the provider and came back, for the trace. */
+  /** What was sent to the provider and what it returned, for the trace. */
   request: JsonText;
   response: JsonText;
   created_at: Date;

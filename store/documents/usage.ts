@@ -2,8 +2,8 @@ import type { IdentifyResult } from '#contract/identify.ts';
 import type { Rail } from '#contract/rail.ts';
 
 /**
- * One metered use of a product, stored with what it was charged: added up by `GET /v1/usage`. Runs and their tokens
- * are not in it, for runs and turns say them themselves.
+ * One metered use of a product, stored together with its charge. `GET /v1/usage` sums them. Runs and their tokens are
+ * not included, because runs and turns have these numbers.
  */
 export type UsageDocument = {
   _id: string;
@@ -11,7 +11,7 @@ export type UsageDocument = {
   created_at: Date;
 } & MeteredUse;
 
-/** What was used: Identify lookups that came out alike, or so much of the voice. */
+/** What was used: Identify lookups with the same result, or an amount of voice. */
 export type MeteredUse =
   | { product: 'identify'; rail: Rail; result: IdentifyResult['result']; count: number }
   | { product: 'voice'; characters: number; seconds: number };

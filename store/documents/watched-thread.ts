@@ -2,8 +2,8 @@
 export interface WatchedThreadDocument {
   /** The thread's id. */
   _id: string;
-  /** Announced again before this, for as long as it is watched. */
+  /** Renewed before this time for as long as it is watched. */
   watched_until: Date;
-  /** Another one each time that somebody asks for the text so far of the reply that is being made. */
+  /** Changes each time that somebody asks for the text so far of the reply in progress. */
   asked?: string;
 }

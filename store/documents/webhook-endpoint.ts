@@ -1,7 +1,7 @@
 import type { DisabledReason, WebhookEndpoint } from '#contract/webhook-endpoint.ts';
 import type { Encrypted } from './encrypted.ts';
 
-/** Where a workspace has its events sent. */
+/** Where a workspace's events are sent. */
 export interface WebhookEndpointDocument {
   _id: string;
   workspace_id: string;
@@ -11,7 +11,7 @@ export interface WebhookEndpointDocument {
   description?: string;
   enabled: boolean;
   disabled_reason?: DisabledReason;
-  /** When the first of the attempts failed that have all failed since. */
+  /** When the first of the current series of failed attempts was made. */
   failing_since?: Date;
   /** Oldest first. */
   secrets: WebhookSecretDocument[];
@@ -19,7 +19,7 @@ export interface WebhookEndpointDocument {
   updated_at: Date;
 }
 
-/** A secret that signs what is sent to an endpoint, at rest. */
+/** A secret that signs requests to an endpoint, at rest. */
 export interface WebhookSecretDocument {
   id: string;
   sealed: Encrypted;

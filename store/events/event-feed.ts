@@ -4,9 +4,9 @@ import type { EventDocument } from '../documents/event.ts';
 import { EventSubscription } from './event-subscription.ts';
 
 /**
- * Events as they are stored, by any process, and deltas as they are made, for all who follow a thread or a run in this
- * process. MongoDB sends them from the first follower on. Both come by the same change stream, so that a delta never
- * comes after the message it is a piece of.
+ * Events as any process stores them, and deltas as they are produced, for everyone in this process who follows a thread
+ * or a run. MongoDB sends them from the first follower on. Both arrive through the same change stream, so a delta never
+ * arrives after its message.
  */
 export class EventFeed {
   readonly #db: Database;
@@ -19,7 +19,7 @@ export class EventFeed {
   }
 
   /**
-   * Follows a thread or a run from here on: what happens after this resolved is not missed.
+   * Follows a thread or a run. Nothing that happens after this has resolved is missed.
    * @param signal ends it
    */
   async follow(id: string, signal: AbortSignal): Promise<EventSubscription> {
@@ -40,7 +40,7 @@ export class EventFeed {
     return subscription;
   }
 
-  /** Lets all who follow go. */
+  /** Ends all subscriptions. */
   close(): void {
     this.#closed = true;
     this.#all((follower) => follower.end());

@@ -1,19 +1,19 @@
 import type { EventDocument } from '../documents/event.ts';
 
-/** Who takes events this much slower than they come is told of a gap instead. */
+/** A follower that is this many events behind is told of a gap instead. */
 const queueLimit = 256;
 
-/** What a follower gets next: an event, or why there is none. */
+/** What a follower receives next: an event, or why there is none. */
 export type Followed =
   | { event: EventDocument }
   /** Events may have been missed: the log has them. */
   | 'gap'
-  /** Nothing happened for as long as was waited. */
+  /** Nothing happened during the wait. */
   | 'idle'
-  /** Nothing comes any more. */
+  /** Nothing more will come. */
   | 'over';
 
-/** One follower of an {@link EventFeed}: takes event after event, at its own pace. Memory for it is bounded. */
+/** One follower of an {@link EventFeed}, which takes events at its own pace. Its memory is bounded. */
 export class EventSubscription {
   readonly #signal: AbortSignal;
   readonly #onEnd: () => void;
@@ -52,7 +52,7 @@ export class EventSubscription {
     this.#wake();
   }
 
-  /** Ends it; whoever waits for the next event is let go. */
+  /** Ends it, and releases whoever waits for the next event. */
   end = (): void => {
     this.#over = true;
     this.#signal.removeEventListener('abort', this.end);

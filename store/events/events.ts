@@ -9,7 +9,7 @@ import { newEventId } from '../mongo/ids.ts';
 import { newestPage } from '../mongo/page.ts';
 import type { Scope } from '../threads/scope.ts';
 
-/** What a direct call of a product tells of: it has no run, no thread and no place in an order. */
+/** The event of a direct call of a product. It has no run, no thread and no position in an order. */
 export function requestEvent(
   request: { id: string; workspace_id: string; origin: Origin; product: string; subject_ref?: string },
   event: { type: EventType; data: Record<string, unknown> },
@@ -72,7 +72,7 @@ export async function findEvent(
   return await db.events.findOne({ _id: id, ...eventsOf(filter) });
 }
 
-/** What a subject is shown is of its threads: a direct call that names it is the workspace's own. */
+/** A subject sees events of its threads. A direct call that names the subject belongs to the workspace. */
 function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<EventDocument> {
   return {
     ...(subject_ref === undefined
@@ -83,7 +83,7 @@ function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<Eve
   };
 }
 
-/** The stored events of a thread that come after a place in it, oldest first. */
+/** The stored events of a thread after a position, oldest first. */
 export async function listThreadEvents(
   db: Database,
   threadId: string,
@@ -97,7 +97,7 @@ export async function listThreadEvents(
     .toArray();
 }
 
-/** What a stored event, or a delta, carries. */
+/** The data of a stored event or a delta. */
 export function dataOf({ data }: Pick<EventDocument, 'data'>): Record<string, unknown> {
   return data === undefined ? {} : fromJsonText(data);
 }

@@ -2,25 +2,25 @@ import type { EventDocument } from '../documents/event.ts';
 import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 
 /**
- * Hears of events that were stored by one write, in their order, and of the deliveries to webhook endpoints that were
- * stored with them. It returns at once: the write waits for it.
+ * Receives the events that one write stored, in order, and the webhook deliveries that were stored with them. It must
+ * return at once, because the write waits for it.
  */
 export type StoredEventsListener = (events: EventDocument[], deliveries: PendingDeliveryDocument[]) => void;
 
 /**
- * Tells of the events that this process has stored, right after their write took effect. It is the quick way: events
- * whose process dies before it told of them are in the log all the same.
+ * Announces the events that this process has stored, right after their write took effect. This is the fast path: if the
+ * process dies before it announces events, they are still in the log.
  */
 export class StoredEvents {
   readonly #listeners = new Set<StoredEventsListener>();
 
-  /** @returns ends the listening */
+  /** @returns a function that stops this */
   listen(listener: StoredEventsListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells all listeners. What they throw is theirs: what was stored stays stored. */
+  /** Calls all listeners. Their errors do not affect what was stored. */
   tell(events: EventDocument[], deliveries: PendingDeliveryDocument[] = []): void {
     if (events.length === 0) return;
     for (const listener of this.#listeners) {

@@ -5,7 +5,7 @@ import type { Database } from '../mongo/database.ts';
 import { balanceChange, ledgerEntry } from './ledger.ts';
 import { readFunds } from './read-funds.ts';
 
-/** Opens a workspace's account with a first grant, which is booked with it. */
+/** Opens a workspace's account with a first grant, which is booked at once. */
 export async function insertAccount(
   db: Database,
   session: ClientSession,
@@ -24,7 +24,7 @@ function newAccount(_id: string, balance: Microcredits): AccountDocument {
 }
 
 /**
- * Adds credits to a workspace, as an entry of its ledger. Resolves to the balance then, or null when there is no such
+ * Adds credits to a workspace, as an entry of its ledger. Resolves to the new balance, or null if there is no such
  * workspace.
  */
 export async function grantCredits(
@@ -42,12 +42,12 @@ export async function findAccount(db: Database, workspaceId: string): Promise<Ac
   return await db.accounts.findOne({ _id: workspaceId });
 }
 
-/** A workspace's account; without one it has nothing. */
+/** A workspace's account, which is empty if it has none. */
 export async function readAccount(db: Database, workspaceId: string): Promise<AccountDocument> {
   return (await findAccount(db, workspaceId)) ?? newAccount(workspaceId, 0);
 }
 
-/** What a workspace has left, of which some may be held; zero when it has no account. */
+/** A workspace's balance, part of which may be held; zero if it has no account. */
 export async function readBalance(db: Database, workspaceId: string): Promise<Microcredits> {
   return (await readFunds(db, workspaceId)).balance;
 }

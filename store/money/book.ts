@@ -8,19 +8,18 @@ import { singleWrite } from '../mongo/time-limit.ts';
 import { dropStale, reservationKeptMs } from './account-updates.ts';
 import { planBooking, type UnbookedChange } from './funds.ts';
 
-/** How many changes an account takes in by one write, in which they all stand. */
+/** The most changes that are booked in one write of the account, which contains a mark for each. */
 const largestBatch = 200;
 
 /**
- * Takes the changes that a workspace has stored into its account, in the order of their ids, and numbers their
- * entries. Every write is of single documents, and may be repeated: any number of processes may book at once, and one
- * that dies at any point leaves what the next one finishes.
- *
- * The account is written first, with what its changes are to be marked with (`batch`), on condition that nobody has
- * booked since it was read; the changes are marked after that, and always before the next booking. So a change that
- * is not marked, and not in the batch, is not in the account.
- * @throws {ContentionError} when others keep booking first
- * @throws {MongoServerError} when the account, or a change, is locked for longer than a single write may take
+ * Books the changes that a workspace has stored into its account, in the order of their ids, and numbers their entries.
+ * Every write is of a single document, and can be repeated: any number of processes can book at once, and if one dies
+ * at any point, the next one finishes its work.
+ * The account is written first, with the marks of its changes (`batch`), on condition that nobody has booked since it
+ * was read. The changes are marked after that, and always before the next booking. A change that is neither marked nor
+ * in the batch is therefore not in the account.
+ * @throws {ContentionError} if others keep booking first
+ * @throws {MongoServerError} if the account, or a change, is locked for longer than a single write may take
  */
 export async function book(db: Database, workspaceId: string): Promise<void> {
   const step = async (isFirst: boolean) =>
@@ -29,15 +28,15 @@ export async function book(db: Database, workspaceId: string): Promise<void> {
 }
 
 /**
- * Books what one write may take, or drops stale reservations.
+ * Books what fits into one write, or drops stale reservations.
  * @returns whether there may be more to do
- * @throws {StaleWriteError} when somebody has booked since the account was read
+ * @throws {StaleWriteError} if somebody has booked since the account was read
  */
 async function bookBatch(db: Database, workspaceId: string, mayDrop: boolean): Promise<boolean> {
   const account = await db.accounts.findOne({ _id: workspaceId });
   if (account === null) return false;
   await finishBatch(db, account);
-  // Once: which are too old is for the server's clock to say.
+  // Only once, because the server's clock decides which ones are too old.
   if (mayDrop && hasStaleReservation(account)) {
     await db.accounts.updateOne({ _id: workspaceId, bookings: account.bookings }, dropStale(), singleWrite);
     return true;
@@ -61,8 +60,8 @@ async function bookBatch(db: Database, workspaceId: string, mayDrop: boolean): P
 }
 
 /**
- * What an account has not taken in, oldest first. To be read after the account: then nothing that it lacks is
- * missing, provided that nobody has booked in between.
+ * The changes that are not booked, oldest first. Read them after the account: then none is missing, provided that
+ * nobody has booked in between.
  */
 export async function readUnbooked(
   db: Database,
@@ -81,19 +80,19 @@ export async function readUnbooked(
     .toArray();
 }
 
-/** Whether a reservation looks as if its run or lookups had never been stored. */
+/** Whether a reservation looks as if its run or lookups were never stored. */
 export function hasStaleReservation({ reservations }: AccountDocument): boolean {
   const latest = Date.now() - reservationKeptMs;
   return reservations.some(({ at }) => at.getTime() < latest);
 }
 
-/** Marks the changes of the latest booking, and then takes the marks out of the account, which is read often. */
+/** Marks the changes of the latest booking, and then removes the marks from the account, which is read often. */
 async function finishBatch(db: Database, { _id, bookings, batch }: AccountDocument): Promise<void> {
   if (batch.length === 0) return;
   await db.ledger.bulkWrite(
     batch.map(({ id, seq, balance }): AnyBulkWriteOperation<BalanceChangeDocument> => {
       const filter = { _id: id, unbooked: true } as const;
-      // What only held or released credits has done its part.
+      // A change that only held or released credits is no longer needed.
       if (seq === undefined || balance === undefined) return { deleteOne: { filter } };
       return { updateOne: { filter, update: { $set: { seq, balance }, $unset: { unbooked: '' } } } };
     }),

@@ -1,15 +1,15 @@
-/** Charges are booked together, about so often a workspace: nobody waits for it. */
+/** Charges of a workspace are booked together, about this often. Nobody waits for it. */
 const everyMs = 1000;
-/** How often a booking that fails is tried again, each time after twice as long. What is left over the next one does. */
+/** How often a failing booking is tried, after a delay that doubles each time. The next booking does what is left. */
 const tries = 6;
 
 interface Flight {
   running: Promise<void>;
-  /** Begins when the running one has ended: those who ask meanwhile share it. */
+  /** Starts when the running one has ended. Those who ask meanwhile share it. */
   next?: Promise<void>;
 }
 
-/** When the changes of workspaces are booked by this process, one booking of a workspace at a time. */
+/** Schedules the bookings of this process, one at a time for each workspace. */
 export class Bookings {
   readonly #book: (workspaceId: string) => Promise<void>;
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -21,21 +21,21 @@ export class Bookings {
     this.#book = book;
   }
 
-  /** Books what a workspace has stored within about a second, in the background. */
+  /** Books what a workspace has stored, in the background and within about a second. */
   soon(workspaceId: string): void {
     if (!this.#timers.has(workspaceId)) this.#plan(workspaceId, everyMs, tries);
   }
 
   /**
-   * Books all that a workspace has stored before the call.
-   * @throws what the booking does
+   * Books everything that a workspace has stored before the call.
+   * @throws what the booking throws
    */
   async now(workspaceId: string): Promise<void> {
     clearTimeout(this.#timers.get(workspaceId));
     this.#timers.delete(workspaceId);
     const flight = this.#flights.get(workspaceId);
     if (flight === undefined) return await this.#start(workspaceId);
-    // The running one may have read what is stored already.
+    // The running booking may have read before this was stored.
     flight.next ??= flight.running.then(
       async () => await this.#start(workspaceId),
       async () => await this.#start(workspaceId),
@@ -43,7 +43,7 @@ export class Bookings {
     return await flight.next;
   }
 
-  /** Books nothing more in the background, and resolves when what is under way has ended. */
+  /** Books nothing more in the background, and resolves when the bookings in progress have ended. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -70,7 +70,7 @@ export class Bookings {
         if (!this.#timers.has(workspaceId)) this.#plan(workspaceId, delayMs * 2, triesLeft - 1);
       });
     }, delayMs);
-    // A process that has nothing else to do may end: whoever reads or charges next books it.
+    // A process with nothing else to do may exit: whoever reads or charges next does the booking.
     timer.unref();
     this.#timers.set(workspaceId, timer);
   }

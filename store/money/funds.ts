@@ -2,23 +2,23 @@ import type { Microcredits } from '#contract/credits.ts';
 import type { AccountDocument, Mark } from '../documents/account.ts';
 import type { BalanceChangeDocument } from '../documents/balance-change.ts';
 
-/** What must be known of a change to reckon with it, and to book it. */
+/** The fields of a change that are needed to compute funds and to book it. */
 export type UnbookedChange = Pick<BalanceChangeDocument, '_id' | 'delta' | 'held' | 'reservation'> & {
   /** How many entries it has. */
   count: number;
 };
 
-/** What a workspace has. */
+/** The funds of a workspace. */
 export interface Funds {
-  /** All that it was granted and charged. */
+  /** Everything that it was granted and charged. */
   balance: Microcredits;
-  /** Set aside for open runs, and for lookups that are being stored. */
+  /** Credits set aside for open runs, and for lookups that are being stored. */
   held: Microcredits;
-  /** What is left to spend: the balance less what is held. */
+  /** The credits left to spend: the balance less what is held. */
   available: Microcredits;
 }
 
-/** What a workspace has by its account and the changes that the account has not taken in. */
+/** The funds of a workspace, from its account and the changes that are not booked. */
 export function fundsOf(account: AccountDocument, unbooked: UnbookedChange[]): Funds {
   const waiting = notIn(account, unbooked);
   const balance = waiting.reduce((sum, { delta }) => sum + delta, account.balance);
@@ -32,18 +32,18 @@ export function fundsOf(account: AccountDocument, unbooked: UnbookedChange[]): F
   return { balance, held, available: balance - held };
 }
 
-/** What the account alone, with all its reservations, is short of what is left to spend. */
+/** The difference between the account alone, with all its reservations, and the credits left to spend. */
 export function unbookedFunds(account: AccountDocument, unbooked: UnbookedChange[]): Microcredits {
   return fundsOf(account, unbooked).available - fundsOf(account, []).available;
 }
 
-/** How changes are taken into an account: its next state, and the reservations that it is then without. */
+/** How changes are booked into an account: its next state, and the reservations that this removes. */
 export interface Booking {
   account: Pick<AccountDocument, 'balance' | 'held' | 'last_seq' | 'bookings' | 'batch'>;
   replaced: string[];
 }
 
-/** The booking of changes in their order; undefined where the account has taken in all of them. */
+/** The booking of changes in order; undefined if the account includes all of them. */
 export function planBooking(account: AccountDocument, unbooked: UnbookedChange[]): Booking | undefined {
   const waiting = notIn(account, unbooked);
   if (waiting.length === 0) return undefined;
@@ -61,7 +61,7 @@ export function planBooking(account: AccountDocument, unbooked: UnbookedChange[]
   };
 }
 
-/** The latest batch is in the account, also where its changes do not say so yet. */
+/** The account includes the latest batch, even if its changes are not marked yet. */
 function notIn({ batch }: AccountDocument, unbooked: UnbookedChange[]): UnbookedChange[] {
   const taken = new Set(batch.map(({ id }) => id));
   return unbooked.filter(({ _id }) => !taken.has(_id));

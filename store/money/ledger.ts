@@ -6,7 +6,7 @@ import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 import { toPage } from '../mongo/page.ts';
 
-/** An entry for the change that is stored with its cause. */
+/** An entry for the change that is stored together with its cause. */
 export function ledgerEntry(
   delta: Microcredits,
   reason: LedgerReason,
@@ -16,7 +16,7 @@ export function ledgerEntry(
   return { id, delta, reason, ref: ref ?? id };
 }
 
-/** The change of a workspace's money by entries, in their order, and by what is held. */
+/** The change of a workspace's balance by entries, in order, and of its held credits. */
 export function balanceChange(
   workspaceId: string,
   entries: StoredEntry[],
@@ -32,10 +32,10 @@ export function balanceChange(
   };
 }
 
-/** So many changes are asked for at once: one of a busy workspace has hundreds of entries. */
+/** How many changes are read at a time. A change of a busy workspace can have hundreds of entries. */
 const changesAtOnce = 26;
 
-/** An entry with what the workspace had after it. */
+/** An entry with the balance after it. */
 export interface LedgerLine extends StoredEntry {
   balance: Microcredits;
   /** Its number in the workspace's ledger. */
@@ -43,9 +43,9 @@ export interface LedgerLine extends StoredEntry {
 }
 
 /**
- * Entries of a workspace's ledger in the order in which they were booked, newest first. What was stored before the
+ * Entries of a workspace's ledger in the order in which they were booked, newest first. Whatever was stored before the
  * call is booked first.
- * @param after the number of the entry before the first
+ * @param after the number of the entry before the first one
  */
 export async function listLedger(
   db: Database,
@@ -77,7 +77,7 @@ export function toLedgerEntry({ id, delta, balance, reason, ref }: LedgerLine): 
   };
 }
 
-/** The entries of a change that is booked, newest first, with the balance after each. */
+/** The entries of a booked change, newest first, with the balance after each. */
 function toLines({ entries, seq = 0, balance = 0 }: BalanceChangeDocument): LedgerLine[] {
   let left = balance;
   return entries

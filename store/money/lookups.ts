@@ -15,35 +15,35 @@ import { readFunds } from './read-funds.ts';
 import { releaseReservation, reserve } from './reserve.ts';
 import { usageOf } from './usage.ts';
 
-/** An Identify lookup of a request. */
+/** An Identify lookup by a request. */
 export interface Lookup {
   /**
-   * Its ledger entry has this id. One under an Idempotency-Key has a change of the balance of its own with it, or,
-   * where nothing is charged, a use: its repetition finds that, and a second one is refused.
+   * The id of its ledger entry. A lookup with an Idempotency-Key also has a change of the balance of its own under this
+   * id or, if it is not charged, a use: a repetition finds it, and a duplicate is rejected.
    */
   resource: NewResource;
-  /** What it is charged for. */
+  /** The request for which it is charged. */
   request_id: string;
   rail: Rail;
   result: IdentifyResult['result'];
 }
 
-/** What became of a lookup: its charge, or that the balance was empty. */
+/** The result of a lookup: its charge, or that the balance was empty. */
 export type RecordedLookup = { cost: Microcredits } | 'insufficient_credits';
 
-/** What became of lookups, by the ids of their resources. */
+/** The results of lookups, by the ids of their resources. */
 type Recorded = Map<string, RecordedLookup>;
 
-/** More than come at once from the clients of a workspace; a transaction of so many writes is still quick. */
+/** More than the clients of a workspace send at once. A transaction with this many writes is still fast. */
 const largestGroup = 500;
 
 /**
- * Charges and counts lookups. A lookup is told of once both are stored, together; those that come while others of
- * the workspace are being stored go in one write (docs/decisions/0022).
+ * Charges and counts lookups. A lookup is answered once both are stored, together. Lookups that arrive while others of
+ * the workspace are being stored go into one write (docs/decisions/0022).
  */
 export class Lookups {
   readonly #db: Database;
-  /** What an institution that is identified costs. */
+  /** The price of a lookup that identifies an institution. */
   readonly price: Microcredits;
   readonly #groups = new Batcher<Lookup, RecordedLookup>(
     async (workspaceId, lookups) => await this.#record(workspaceId, lookups),
@@ -55,7 +55,7 @@ export class Lookups {
     this.price = price;
   }
 
-  /** What a lookup with this result costs. */
+  /** The cost of a lookup with this result. */
   costOf(result: IdentifyResult['result']): Microcredits {
     return result === 'identified' ? this.price : 0;
   }
@@ -78,7 +78,7 @@ export class Lookups {
     return lookups.map(({ resource }) => recorded.get(resource.id) as RecordedLookup);
   }
 
-  /** @throws {StaleWriteError} when some are still open */
+  /** @throws {StaleWriteError} if some have yet to be recorded */
   async #recordOpen(workspaceId: string, open: Lookup[], recorded: Recorded): Promise<void> {
     const reservation = newId();
     if (!(await this.#reserve(workspaceId, reservation, open))) {
@@ -90,9 +90,9 @@ export class Lookups {
       await this.#write(workspaceId, reservation, open);
       for (const { resource, result } of open) recorded.set(resource.id, { cost: this.costOf(result) });
     } catch (error) {
-      // After any other failure nobody knows what is stored: the reservation is left to be dropped.
+      // After any other failure, nobody knows what is stored, and the reservation is left to expire.
       if (!isRepeated(error)) throw error;
-      // Whoever held the key of one of them was not dead after all.
+      // The holder of one of the keys was not dead after all.
       await releaseReservation(this.#db, workspaceId, reservation);
       await this.#find(
         open.filter(({ resource }) => resource.keyed),
@@ -102,7 +102,10 @@ export class Lookups {
     }
   }
 
-  /** Finds those that have been recorded: by their changes of the balance, or, where nothing was charged, their uses. */
+  /**
+   * Finds the lookups that have been recorded, by their changes of the balance or, if nothing was charged, by their
+   * uses.
+   */
   async #find(lookups: Lookup[], recorded: Recorded): Promise<void> {
     if (lookups.length === 0) return;
     const ids = { $in: lookups.map(({ resource }) => resource.id) };
@@ -118,7 +121,7 @@ export class Lookups {
     }
   }
 
-  /** Sets aside what lookups cost, if there is something left before each of them. */
+  /** Reserves the cost of lookups, if credits are left before each of them. */
   async #reserve(workspaceId: string, id: string, lookups: Lookup[]): Promise<boolean> {
     if (this.price === 0) return true;
     const costs = lookups.map(({ result }) => this.costOf(result));
@@ -127,8 +130,8 @@ export class Lookups {
   }
 
   /**
-   * Refuses those that what is left does not reach: each lookup needs some of it before it, so that of many at once no
-   * more are served than of the same one after another.
+   * Refuses the lookups for which nothing is left. Each lookup needs some credits before it, so that concurrent lookups
+   * are served exactly as the same ones would be one after another.
    */
   async #refuse(workspaceId: string, lookups: Lookup[], recorded: Recorded): Promise<void> {
     let { available: left } = await readFunds(this.#db, workspaceId);
@@ -164,8 +167,8 @@ export class Lookups {
 }
 
 /**
- * Changes that are stored together, in the order in which they are read. The first takes the place of the reservation:
- * whoever reads while they are committed may miss it and see a later one, not the other way round.
+ * Changes that are stored together, in the order in which they are read. The first one replaces the reservation:
+ * whoever reads during the commit may miss it and see a later one, but not the other way round.
  */
 function changes(workspaceId: string, reservation: string, each: StoredEntry[][]): BalanceChangeDocument[] {
   const [first, ...others] = each
@@ -174,7 +177,7 @@ function changes(workspaceId: string, reservation: string, each: StoredEntry[][]
   return first === undefined ? [] : [{ ...first, reservation }, ...others];
 }
 
-/** Lookups that nobody looks for by their uses: counted in one document for all that came out alike. */
+/** Lookups without a key, whose uses nobody looks for: one document counts all that have the same result. */
 function usesTogether(workspaceId: string, lookups: Lookup[]): UsageDocument[] {
   const alike = Map.groupBy(lookups, ({ rail, result }) => `${rail} ${result}`);
   return [...alike.values()].flatMap(([first, ...others]) =>
@@ -189,7 +192,10 @@ function usesTogether(workspaceId: string, lookups: Lookup[]): UsageDocument[] {
   );
 }
 
-/** One of each resource: a request whose key was taken over may still be here beside the one that took it. */
+/**
+ * One lookup for each resource: a request whose key was taken over may still be waiting together with the one that took
+ * it.
+ */
 function distinct(lookups: Lookup[]): Lookup[] {
   return [...new Map(lookups.map((lookup) => [lookup.resource.id, lookup])).values()];
 }

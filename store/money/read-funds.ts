@@ -6,18 +6,18 @@ import { StaleWriteError } from '../mongo/stale-write.ts';
 import { hasStaleReservation, readUnbooked } from './book.ts';
 import { type Funds, fundsOf, type UnbookedChange } from './funds.ts';
 
-/** With more changes than this, whoever reads them has them booked first. */
+/** With more changes than this, the reader books them first. */
 const mostUnbooked = 50;
 
-/** What a workspace has, by an account and the changes after it that were there at one moment. */
+/** A workspace's funds, with the account and the changes after it as of the same moment. */
 export interface FundsRead {
   account: AccountDocument;
   unbooked: UnbookedChange[];
 }
 
 /**
- * What a workspace has now; nothing when it has no account.
- * @throws {ContentionError} when others keep booking meanwhile
+ * A workspace's current funds; nothing if it has no account.
+ * @throws {ContentionError} if others keep booking meanwhile
  */
 export async function readFunds(db: Database, workspaceId: string): Promise<Funds> {
   return await retryOnConflict('the account', async () => {
@@ -29,8 +29,8 @@ export async function readFunds(db: Database, workspaceId: string): Promise<Fund
 }
 
 /**
- * An account and the changes after it, few of them if it can be helped; null when there is no account. They belong
- * together if the account is still at the same booking after that.
+ * An account and the changes after it, few of them if possible; null if there is no account. They belong together if
+ * the account has the same `bookings` afterwards.
  * @param account as it has just been read
  */
 export async function readToReckon(
@@ -44,7 +44,7 @@ export async function readToReckon(
   try {
     await db.bookings.now(workspaceId);
   } catch (error) {
-    // It is only slower without.
+    // Reading is only slower without the booking.
     if (!isOutage(error)) throw error;
   }
   return await readOnce(db, workspaceId);
@@ -60,8 +60,8 @@ async function readOnce(
 }
 
 /**
- * Makes sure that nobody has booked since the account was read.
- * @throws {StaleWriteError} when somebody has
+ * Checks that nobody has booked since the account was read.
+ * @throws {StaleWriteError} if somebody has
  */
 export async function mustBeCurrent(db: Database, { _id, bookings }: AccountDocument): Promise<void> {
   const account = await db.accounts.findOne({ _id }, { projection: { bookings: 1 } });

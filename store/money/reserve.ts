@@ -9,24 +9,24 @@ import { addReservation, hasMoreThan } from './account-updates.ts';
 import { fundsOf, unbookedFunds } from './funds.ts';
 import { mustBeCurrent, readToReckon } from './read-funds.ts';
 
-/** Credits to set aside. */
+/** Credits to reserve. */
 export interface ReservationRequest {
-  /** The id under which they are found again: that of the run, or one of the lookups' own. */
+  /** The id of the reservation: that of the run, or one for the lookups. */
   id: string;
-  /** None: it is only looked whether there is anything left. */
+  /** Zero only checks whether anything is left. */
   amount: Microcredits;
-  /** More than this must be left before. Default: 0. */
+  /** More than this must be left before the reservation. Default: 0. */
   above?: Microcredits;
 }
 
 /**
- * Sets credits of a workspace aside if more than `above` are left to spend, by one conditional write: of any number
- * that come at once, each sees those before it. Done twice under one id, it is done once.
+ * Reserves credits of a workspace if more than `above` are left to spend, with one conditional write: of any number of
+ * concurrent reservations, each sees those before it. Repeating it under the same id has no effect.
  * @param account as it has just been read
- * @returns whether they are set aside; `releaseReservation` gives them back, a change that names the reservation takes
- * its place, and without either it is dropped after a minute
- * @throws {ContentionError} when others keep booking meanwhile
- * @throws {MongoServerError} when the account is locked for longer than a single write may take
+ * @returns whether they are reserved; `releaseReservation` returns them, a change that names the reservation replaces
+ *   it, and otherwise it is dropped after a minute
+ * @throws {ContentionError} if others keep booking meanwhile
+ * @throws {MongoServerError} if the account is locked for longer than a single write may take
  */
 export async function reserve(
   db: Database,
@@ -48,7 +48,7 @@ export async function reserve(
   });
 }
 
-/** Gives back what was set aside for something that is not stored, and will not be. */
+/** Releases what was reserved for something that was not stored, and will not be. */
 export async function releaseReservation(db: Database, workspaceId: string, id: string): Promise<void> {
   await db.accounts.updateOne({ _id: workspaceId }, { $pull: { reservations: { id } } }, singleWrite);
 }

@@ -4,7 +4,7 @@ import type { MeteredUse, UsageDocument } from '../documents/usage.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
 
-/** A time from its first to before its last moment. */
+/** A period of time that includes its start and excludes its end. */
 export interface Period {
   from: Date;
   to: Date;
@@ -18,19 +18,19 @@ export interface AgentUsage {
   output_tokens: number;
 }
 
-/** Lookups of a rail that came out alike. */
+/** Lookups of a rail with the same result. */
 export interface IdentifyUsage {
   rail: Rail;
   result: IdentifyResult['result'];
   count: number;
 }
 
-/** The document of one use, for the commit of what was used: `commit.insert('usage', [usageOf(…)])`. */
+/** The document of one use, for the commit that charges it: `commit.insert('usage', [usageOf(…)])`. */
 export function usageOf(workspaceId: string, use: MeteredUse, id = newId()): UsageDocument {
   return { _id: id, workspace_id: workspaceId, ...use, created_at: madeAt(id) };
 }
 
-/** Runs that were opened in a period and tokens of the turns taken in it, by agent, by id. */
+/** Runs that were opened in a period, and tokens of the turns taken in it, by agent, sorted by id. */
 export async function readAgentUsage(
   db: Database,
   workspaceId: string,
@@ -64,7 +64,7 @@ export async function readAgentUsage(
   return [...byAgent.values()].toSorted((a, b) => (a.agent_id < b.agent_id ? -1 : 1));
 }
 
-/** Identify lookups of a period by rail and result, in their order. */
+/** Identify lookups of a period, sorted by rail and result. */
 export async function readIdentifyUsage(
   db: Database,
   workspaceId: string,

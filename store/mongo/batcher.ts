@@ -1,4 +1,4 @@
-/** An item that waits for its group, and who waits for what comes of it. */
+/** An item that waits for its group, and the caller that waits for its result. */
 interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -16,8 +16,8 @@ export class Batcher<Item, Result> {
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
 
   /**
-   * @param work returns a result for each item, in their order; when it throws, every item of the group fails
-   * @param largest the most items that a group has
+   * @param work returns a result for each item, in order; if it throws, every item of the group fails
+   * @param largest the most items in a group
    */
   constructor(work: (key: string, items: Item[]) => Promise<Result[]>, largest: number) {
     this.#work = work;

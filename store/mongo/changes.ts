@@ -4,7 +4,7 @@ import type { ChangeStream, Document, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { FollowedWrites, Operation } from './followed-writes.ts';
 
-/** While there is no stream, followers are told to look for themselves this often, and the stream is opened again. */
+/** While there is no stream, followers are told to read for themselves this often, and the stream is opened again. */
 const pollMs = 250;
 
 interface Change {
@@ -13,35 +13,35 @@ interface Change {
   fullDocument?: Documents[keyof Documents] | null;
 }
 
-/** Who is told of changes, and of which collections. */
+/** A receiver of changes, and the collections that it follows. */
 export interface Follower<Name extends keyof Documents> {
   collections: readonly Name[];
   /** A document that was written, in the order of the writes. An updated one is as it is when this is called. */
   onDocument(document: Documents[Name]): void;
-  /** Something may have changed that cannot be told, such as what was deleted or missed: look for yourself. */
+  /** Something may have changed that cannot be reported, such as a deletion or a missed write: read for yourself. */
   onGap(): void;
 }
 
 /**
- * Tells the followers in this process what any process writes, by one change stream: the server examines each write
- * once for every open stream. The stream has what this kind of process follows, and is opened at the first follower.
- *
- * The driver mends a short loss. After a longer one, and where the server has no change streams, followers poll until a
- * new stream is open.
+ * Reports what any process writes to the followers in this process, through one change stream, because the server
+ * examines each write once for every open stream. The stream contains what this kind of process follows, and is opened
+ * for the first follower.
+ * The driver recovers from short losses. After a longer one, and if the server has no change streams, followers poll
+ * until a new stream is open.
  */
 export class Changes {
   readonly #client: MongoClient;
   readonly #database: string;
   readonly #followed: FollowedWrites;
   #followers: readonly Follower<keyof Documents>[] = [];
-  /** From now on followers are told of everything that is written, by the stream or by polling. */
+  /** From now on followers learn of everything that is written, from the stream or by polling. */
   readonly #ready = Promise.withResolvers<void>();
   #running: Promise<void> | undefined;
   #poll: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
 
   /**
-   * @param database its name inside the server
+   * @param database its name on the server
    * @param followed the writes that the server sends to this process
    */
   constructor(client: MongoClient, database: string, followed: FollowedWrites) {
@@ -51,8 +51,8 @@ export class Changes {
   }
 
   /**
-   * Follows collections until this is closed. Once it resolves, the follower is told of everything that is written, by
-   * the stream or by `onGap`. It may be told of earlier writes as well.
+   * Follows collections until this is closed. Once it resolves, the follower learns of everything that is written, from
+   * the stream or through `onGap`. It may also learn of earlier writes.
    * @throws for a collection that this kind of process does not follow
    */
   async follow<Name extends keyof Documents>(follower: Follower<Name>): Promise<void> {
@@ -64,7 +64,7 @@ export class Changes {
     await this.#ready.promise;
   }
 
-  /** Stops telling. */
+  /** Stops reporting. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#poll);
@@ -78,12 +78,12 @@ export class Changes {
       const stream = this.#open();
       try {
         const ended = this.#tellAll(stream);
-        // A stream that is closed while it is opened would stay open on the server.
+        // A stream that is closed while it is being opened would stay open on the server.
         await Promise.race([listens(stream), ended]);
         this.#listening();
         await Promise.race([ended, closed]);
       } catch {
-        // Lost or not to be had.
+        // Lost or not available.
       }
       await stream.close().catch(() => {});
       await this.#pollOnce(closing);
@@ -109,7 +109,7 @@ export class Changes {
     this.#missAll();
   }
 
-  /** Has everybody look for themselves from now on, and waits until it is time to open a stream again. */
+  /** Tells all followers to read for themselves, and waits until it is time to open a stream again. */
   async #pollOnce(closing: AbortSignal): Promise<void> {
     if (closing.aborted) return;
     this.#poll ??= setInterval(() => this.#missAll(), pollMs);
@@ -117,9 +117,10 @@ export class Changes {
     await sleep(pollMs, undefined, { signal: closing }).catch(() => {});
   }
 
-  /** Tells of changes until the stream is closed or lost. It may reject then. */
+  /** Reports changes until the stream is closed or lost. It may then reject. */
   async #tellAll(stream: ChangeStream<Document, Change>): Promise<void> {
-    // Not `for await`: closed while it mends a loss, the driver would wait on for a change, and on a stream of its own.
+    // Not `for await`: if the stream is closed while the driver recovers from a loss, it would keep waiting for a
+    // change, on a stream of its own.
     while (!stream.closed) {
       const change = await stream.tryNext();
       if (change === null) continue;
@@ -134,10 +135,10 @@ export class Changes {
   }
 }
 
-/** Resolves when the server listens: its first answer has a token, whether there are changes in it or none. */
+/** Resolves when the server is listening: its first response has a token, whether it contains changes or not. */
 async function listens(stream: ChangeStream<Document, Change>): Promise<void> {
   await once(stream, 'resumeTokenChanged');
-  // The token comes in the midst of the answer; a stream that is closed there would stay open on the server.
+  // The token arrives in the middle of the response. A stream that is closed there would stay open on the server.
   await afterThis();
 }
 
@@ -147,7 +148,7 @@ function tell(follower: Follower<keyof Documents>, { fullDocument }: Change): vo
     follower.onDocument(fullDocument);
   } catch (error) {
     warn(error);
-    // It has not taken the change in: that is a gap to it, and nothing to the others.
+    // It did not process the change, which is a gap for it and nothing for the others.
     miss(follower);
   }
 }

@@ -16,7 +16,7 @@ import type { Database } from './database.ts';
 import { duplicateKey } from './duplicate-key.ts';
 import { StaleWriteError } from './stale-write.ts';
 
-/** What the commit itself touches of a document; the driver's own type would have the id be an ObjectId. */
+/** The fields of a document that the commit itself uses. The driver's own type requires an ObjectId as id. */
 interface AnyDocument {
   _id: string;
   version?: number;
@@ -26,20 +26,20 @@ interface AnyDocument {
 
 type Write = ClientBulkWriteModel<Record<string, AnyDocument>>;
 
-/** MongoDB's code for two transactions that wrote the same document: the later one is to try again. */
+/** MongoDB's code for two transactions that wrote the same document. The later one has to be retried. */
 const writeConflict = 112;
 
 /**
- * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over
- * all collections, one commit of its transaction.
+ * Writes that take effect together or not at all, in two round trips whatever their number: one `bulkWrite` over all
+ * collections, and one commit of its transaction.
  */
 export class Commit {
   readonly #db: Database;
-  /** Come first, so that they have all been tried when an insert is refused. */
+  /** These come first, so that all of them have been tried if an insert is rejected. */
   readonly #guarded: Write[] = [];
   readonly #writes: Write[] = [];
   readonly #events: EventDocument[] = [];
-  /** What is to be sent of these events, as it was stored with them. */
+  /** The webhook deliveries that were stored with these events. */
   #deliveries: PendingDeliveryDocument[] = [];
   /** Workspaces whose ledger it adds to. */
   readonly #charged = new Set<string>();
@@ -57,7 +57,7 @@ export class Commit {
     return this;
   }
 
-  /** Replaces a document, if it still has the version before the new one's. */
+  /** Replaces a document if it still has the version before the new one. */
   replace<Name extends 'runs' | 'threads'>(collection: Name, replacement: Documents[Name]): this {
     this.#guarded.push({
       namespace: this.#namespace(collection),
@@ -68,7 +68,7 @@ export class Commit {
     return this;
   }
 
-  /** Changes a call, if nobody has resolved or sent it since it was read. */
+  /** Changes a call if nobody has resolved or sent it since it was read. */
   changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>): this {
     this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
@@ -79,7 +79,7 @@ export class Commit {
     return this;
   }
 
-  /** Drops a delivery, unless it was asked for anew since it was read. */
+  /** Drops a delivery, unless it was requested again since it was read. */
   drop({ _id, due_at }: PendingDeliveryDocument): this {
     this.#writes.push({
       namespace: this.#namespace('pending_deliveries'),
@@ -90,9 +90,9 @@ export class Commit {
   }
 
   /**
-   * Writes, and then tells of the events that it stored, and has the charges booked soon. With events it stores what is
-   * to be sent of them to webhook endpoints, so that no delivery depends on who lives on.
-   * @throws {StaleWriteError} when a document to replace was written by somebody else, or is gone
+   * Writes, then announces the events that it stored, and schedules the booking of its charges. Together with events it
+   * stores their webhook deliveries, so that no delivery depends on the survival of a process.
+   * @throws {StaleWriteError} if a document to replace was written by somebody else, or is gone
    */
   async write(): Promise<void> {
     await this.#write();
@@ -104,7 +104,7 @@ export class Commit {
     const writes = [...this.#guarded, ...this.#writes];
     try {
       await this.#db.transaction(async (session) => {
-        // Anew whenever it is tried again: the moments count from when it is written.
+        // Built again for each attempt, because the due times count from the write.
         this.#deliveries = await this.#firstDeliveries();
         const result = await this.#bulkWrite(
           [...writes, ...this.#inserts('pending_deliveries', this.#deliveries)],
@@ -114,7 +114,7 @@ export class Commit {
           throw new StaleWriteError('a document was written first');
       });
     } catch (error) {
-      // What the other write inserted may be refused here a second time: a message in the same place.
+      // An insert by the other write may be rejected here as a duplicate: a message at the same position.
       if (matchedBefore(error, duplicateKey) < this.#guarded.length) {
         throw new StaleWriteError('a document was written first', { cause: error });
       }
@@ -127,7 +127,7 @@ export class Commit {
       const options = { session, ordered: true } as const;
       return await this.#db.client.bulkWrite<Record<string, AnyDocument>>(writes, options);
     } catch (error) {
-      // MongoDB reports a conflict for the whole command, with this label; its stand-in reports it for one write.
+      // MongoDB reports a conflict for the whole command, with this label. Its stand-in reports it for one write.
       if (hasWriteError(error, writeConflict)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
       throw error;
     }
@@ -157,12 +157,12 @@ function hasWriteError(error: unknown, code: number): error is MongoClientBulkWr
   );
 }
 
-/** Whether a write was refused for a document with its id, or its unique key, that is there already. */
+/** Whether a write was rejected because a document with its id or its unique key exists. */
 export function isRepeated(error: unknown): boolean {
   return hasWriteError(error, duplicateKey);
 }
 
-/** How many documents were found before a write failed with this code; no end of them for any other error. */
+/** How many documents were matched before a write failed with this code; infinite for any other error. */
 function matchedBefore(error: unknown, code: number): number {
   return hasWriteError(error, code) ? (error.partialResult?.matchedCount ?? 0) : Number.POSITIVE_INFINITY;
 }

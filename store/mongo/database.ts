@@ -7,22 +7,22 @@ import type { Changes } from './changes.ts';
 
 export type Collections = { [Name in keyof Documents]: Collection<Documents[Name]> };
 
-/** A connected database. Everything in store/ takes it first. */
+/** A connected database, the first parameter of everything in store/. */
 export interface Database extends Collections {
-  /** Runs `work` in a transaction, again when MongoDB asks for it. */
+  /** Runs `work` in a transaction, and repeats it when MongoDB requires that. */
   transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result>;
-  /** Runs reads that all see the database as it was at one moment. */
+  /** Runs reads that all see the database as of one moment. */
   snapshot<Result>(read: (session: ClientSession) => Promise<Result>): Promise<Result>;
   client: MongoClient;
-  /** Tells of the events that this process stores. */
+  /** Announces the events that this process stores. */
   storedEvents: StoredEvents;
-  /** Tells of what any process writes. */
+  /** Announces what any process writes. */
   changes: Changes;
-  /** When the changes of balances that are stored are taken into the accounts. */
+  /** Schedules the booking of stored balance changes into the accounts. */
   bookings: Bookings;
-  /** The webhook endpoints that events are sent to, from memory. */
+  /** The webhook endpoints that receive events, from memory. */
   enabledEndpoints: EnabledWebhookEndpoints;
-  /** @throws when MongoDB does not answer within the time-out */
+  /** @throws if MongoDB does not respond within the timeout */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

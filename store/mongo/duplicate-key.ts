@@ -5,17 +5,17 @@ import {
   type OptionalUnlessRequiredId,
 } from 'mongodb';
 
-/** MongoDB's code for a document whose id, or unique key, is there already. */
+/** MongoDB's code for a document whose id or unique key already exists. */
 export const duplicateKey = 11000;
 
-/** Whether a write was refused for a document with its id, or its unique key, that is there already. */
+/** Whether a write was rejected because a document with its id or its unique key exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === duplicateKey;
 }
 
 /**
- * Inserts the documents that are not there yet; those that are stay as they are.
- * @returns the indexes of those that were there
+ * Inserts the documents that do not exist yet. Those that exist stay unchanged.
+ * @returns the indexes of those that existed
  */
 export async function insertMissing<Document extends { _id: string }>(
   collection: Collection<Document>,

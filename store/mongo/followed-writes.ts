@@ -1,25 +1,25 @@
 import type { Documents } from '../documents/documents.ts';
 
-/** The kinds of writes that a change stream tells of. */
+/** The kinds of writes that a change stream reports. */
 export type Operation = 'insert' | 'update' | 'replace' | 'delete';
 
 /** Which writes a process follows: operations by collection. */
 export type FollowedWrites = { readonly [Name in keyof Documents]?: readonly Operation[] };
 
-/** Published versions of directories and webhook endpoints are kept in memory by every process. */
+/** Every process keeps active versions of directories and webhook endpoints in memory. */
 const everywhere = {
   directories: ['insert', 'replace'],
   webhook_endpoints: ['insert', 'update', 'replace', 'delete'],
 } as const satisfies FollowedWrites;
 
-/** An API process hands events and deltas on to its clients. */
+/** An API process forwards events and deltas to its clients. */
 export const followedByApi = {
   ...everywhere,
   events: ['insert'],
   deltas: ['insert'],
 } as const satisfies FollowedWrites;
 
-/** A worker sends deltas to the threads that somebody watches. */
+/** A worker sends deltas for the threads that somebody watches. */
 export const followedByWorker = {
   ...everywhere,
   watched_threads: ['insert', 'replace'],

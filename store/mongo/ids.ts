@@ -1,25 +1,27 @@
 import { createHash, randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A new UUID v7 (RFC 9562): ordered by the moment it is made, also within a millisecond of this process. */
+/** A new UUID v7 (RFC 9562): ordered by the time of its creation, even within a millisecond of this process. */
 export function newId(): string {
   return uuidv7();
 }
 
-/** The moment a UUID v7 was made, to the millisecond: documents take their `created_at` from their id. */
+/** The time at which a UUID v7 was created, to the millisecond. Documents take their `created_at` from their id. */
 export function madeAt(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
-/** What every UUID v7 made from a moment on comes after, and none made before it. */
+/**
+ * A bound for ids by time: every UUID v7 that is created from then on comes after it, and none that was created before.
+ */
 export function idFrom(date: Date): string {
   const hex = date.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 /**
- * The id of the message that a run replies with: known before the message, and the same in every turn of the run,
- * however often one is taken.
+ * The id of the message with which a run replies. It is known before the message, and is the same in every turn of the
+ * run, however often a turn is taken.
  */
 export function replyId(runId: string): string {
   const random = createHash('sha256').update(runId).digest();
@@ -31,7 +33,7 @@ export function newAgentId(): string {
   return agentIdOf(newId());
 }
 
-/** The agent id that is made of a UUID. */
+/** The agent id for a UUID. */
 export function agentIdOf(uuid: string): string {
   return `agent_${uuid.replaceAll('-', '')}`;
 }

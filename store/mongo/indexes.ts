@@ -5,52 +5,68 @@ import type { Documents } from '../documents/documents.ts';
 /** What an index may have beside its fields. */
 export interface IndexOptions {
   unique?: true;
-  /** How long after the field's moment a document is removed. */
+  /** How long after the time in the field a document is removed. */
   expireAfterSeconds?: number;
-  /** Only these documents are in it. */
+  /** Only these documents are indexed. */
   partialFilterExpression?: Record<string, unknown>;
 }
 
 export type Index = readonly [fields: Record<string, 1 | -1>, options?: IndexOptions];
 
-const eventsKeptSeconds = 30 * 24 * 60 * 60;
+/** How long the deployment keeps what is removed by its age, in days. */
+export interface Retention {
+  /** Events, and the attempts to deliver them. */
+  eventDays: number;
+  /** Records of requests. */
+  requestDays: number;
+}
+
+export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
+
+const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
-/** As long as the events that they were made for. */
-const webhookAttemptsKeptSeconds = eventsKeptSeconds;
-const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
-/** Every collection with its indexes beside `_id`, and the query that each one serves. */
-export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
-  // Read by `_id` alone.
+export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
+
+/** Every collection with its indexes in addition to `_id`, and the query that each one serves. */
+export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
+  // Read only by `_id`.
   accounts: [],
   directories: [],
   directory_rows: [],
   open_streams: [],
   rate_limits: [],
   workspaces: [],
-  // Documents say themselves when they end.
-  idempotency_keys: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  // Each document has its own expiry time.
+  idempotency_keys: [
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+    // Erasing a subject.
+    [
+      { workspace_id: 1, 'response.about.subject_ref': 1 },
+      { partialFilterExpression: { 'response.about.subject_ref': { $exists: true } } },
+    ],
+  ],
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   connections: [[{ workspace_id: 1, name: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   agents: [
-    // Publishing: the latest version of a key; two publications never share a number.
+    // Publishing: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],
   ],
   patches: [
-    // Publishing: the latest version of a key; two publications never share a number.
+    // Publishing: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
     [{ workspace_id: 1, ref: 1 }],
     [{ workspace_id: 1, _id: -1 }],
   ],
   ledger: [
-    // What the account has not taken in: few of them at a time.
+    // The changes that are not booked yet, of which there are few at a time.
     [{ workspace_id: 1, _id: 1 }, { partialFilterExpression: { unbooked: { $exists: true } } }],
-    // The ledger in its order.
+    // The ledger in order.
     [{ workspace_id: 1, seq: -1 }, { partialFilterExpression: { seq: { $exists: true } } }],
   ],
   threads: [
@@ -66,8 +82,10 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
     // Usage: runs by agent.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
-    // The sweep. Only runs of which Temporal is still to be told are in it.
+    // The sweep. Contains only runs with an outbox entry.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
+    // Traces that are older than the deployment keeps them.
+    [{ trace_erased: 1, closed_at: 1 }, { partialFilterExpression: { closed_at: { $exists: true } } }],
   ],
   turns: [
     [{ run_id: 1, seq: 1 }, { unique: true }],
@@ -75,13 +93,20 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, created_at: 1, agent_id: 1, input_tokens: 1, output_tokens: 1 }],
   ],
   tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
+  erasures: [
+    // Whether a subject is being erased, or was after something was begun.
+    [{ subject_hash: 1, _id: -1 }],
+    // The sweep: erasures whose workflow is lost.
+    [{ due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
   events: [
-    // `seq` counts the events of one run: a second one with the same number is refused.
+    // `seq` counts the events of one run. A second event with the same number is rejected.
     [
       { run_id: 1, seq: 1 },
       { unique: true, partialFilterExpression: { run_id: { $exists: true } } },
     ],
-    // Replaying a thread; a second event in the same place is refused.
+    // Replaying a thread. A second event at the same position is rejected.
     [
       { thread_id: 1, thread_seq: 1 },
       { unique: true, partialFilterExpression: { thread_seq: { $exists: true } } },
@@ -89,7 +114,7 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, type: 1, _id: -1 }],
     [{ workspace_id: 1, 'context.subject_ref': 1, _id: -1 }],
     [{ workspace_id: 1, _id: -1 }],
-    [{ created_at: 1 }, { expireAfterSeconds: eventsKeptSeconds }],
+    [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
   ],
   deltas: [[{ created_at: 1 }, { expireAfterSeconds: deltasKeptSeconds }]],
   watched_threads: [[{ watched_until: 1 }, { expireAfterSeconds: 0 }]],
@@ -97,23 +122,29 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, _id: -1 }],
     [{ workspace_id: 1, status: 1, _id: -1 }],
     [{ workspace_id: 1, product: 1, _id: -1 }],
-    // The trace of a run, too.
+    // Also the trace of a run.
     [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
-    [{ created_at: 1 }, { expireAfterSeconds: requestsKeptSeconds }],
+    // Erasing a subject.
+    [
+      { workspace_id: 1, subject_ref: 1, _id: -1 },
+      { partialFilterExpression: { subject_ref: { $exists: true } } },
+    ],
+    [{ created_at: 1 }, { expireAfterSeconds: requestDays * daySeconds }],
   ],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
   webhook_attempts: [
-    // The number of the next attempt: no two have the same.
+    // The number of the next attempt. No two attempts have the same.
     [{ endpoint_id: 1, event_id: 1, attempt: -1 }, { unique: true }],
     [{ endpoint_id: 1, _id: -1 }],
-    [{ created_at: 1 }, { expireAfterSeconds: webhookAttemptsKeptSeconds }],
+    // As long as the events that they were made for.
+    [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
   ],
-  // What is due to an endpoint; the sweep goes from endpoint to endpoint.
+  // The due deliveries of an endpoint. The sweep goes from endpoint to endpoint.
   pending_deliveries: [[{ endpoint_id: 1, due_at: 1 }]],
-};
+});
 
-/** What is wrong with an index of a collection, or with one that is not there. */
+/** How an index of a collection differs, or that it is missing. */
 export type IndexDifference = { name: string } & (
   | { kind: 'missing'; wanted: Index }
   | { kind: 'differs'; wanted: Index; found: IndexOptions }
@@ -121,9 +152,9 @@ export type IndexDifference = { name: string } & (
 );
 
 /**
- * Compares the indexes that a collection has with those that it should have. An index is recognized by its fields and
- * their order, whatever it is called.
- * @param found as MongoDB lists them, with that of `_id`
+ * Compares the indexes of a collection with those that it should have. An index is identified by its fields and their
+ * order, whatever its name.
+ * @param found as MongoDB lists them, including that of `_id`
  */
 export function differencesOf(
   wanted: readonly Index[],
@@ -152,7 +183,7 @@ export function nameOf(fields: Index[0]): string {
   return Object.entries(fields).flat().join('_');
 }
 
-/** All that changes what an index does. One with an option that no index of the service has is another one. */
+/** Everything that changes what an index does. An index with an unknown option differs. */
 function optionsOf(index: Record<string, unknown>): IndexOptions {
   const { v: _, ...options } = index;
   return options;

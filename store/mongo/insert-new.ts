@@ -4,7 +4,7 @@ import { StaleWriteError } from './stale-write.ts';
 
 /**
  * Inserts a document.
- * @throws {StaleWriteError} when there is one with its id or its unique key
+ * @throws {StaleWriteError} if there is already one with its id or its unique key
  */
 export async function insertNew<Document extends { _id: string }>(
   collection: Collection<Document>,

@@ -1,20 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, MongoServerError } from 'mongodb';
 import type { Collections, Database } from './database.ts';
-import { differencesOf, indexesOf, type IndexDifference, type IndexOptions } from './indexes.ts';
+import {
+  differencesOf,
+  type Index,
+  type IndexDifference,
+  type Indexes,
+  type IndexOptions,
+} from './indexes.ts';
 
-/** What a migration did to an index, or found and left as it is. */
+/** What a migration did to an index, or found and left unchanged. */
 export interface IndexChange {
   collection: string;
   index: string;
   /**
-   * `created`: it was missing. `changed`: it got another time to live. `rebuilt`: it was dropped and created with other
-   * options. `unknown`: the service does not use it, and it was left.
+   * `created`: it was missing. `changed`: its time to live was changed. `rebuilt`: it was dropped and created with
+   * other options. `unknown`: the service does not use it, and it was left unchanged.
    */
   change: 'created' | 'changed' | 'rebuilt' | 'unknown';
 }
 
-/** A process that serves found indexes that are missing or differ from what it needs. */
+/** A process of the service found indexes that are missing or differ. */
 export class NotMigratedError extends Error {
   override name = 'NotMigratedError';
 }
@@ -24,34 +30,40 @@ const namespaceNotFound = 26;
 const namespaceExists = 48;
 
 /**
- * Creates the collections and indexes that are missing, and gives indexes that differ the options they should have. It
- * drops no index that the service does not know. Repeating it changes nothing, and a run that broke off is completed by
- * the next one.
- * @throws {MongoServerError} when the data does not allow an index, for example two documents with one unique key
+ * Creates the missing collections and indexes, and gives indexes that differ the right options. It does not drop
+ * unknown indexes. It can be repeated, and completes a run that was interrupted.
+ * @throws {MongoServerError} if the data violates an index, for example two documents with the same unique key
  */
-export async function migrate(db: Database, onChange: (change: IndexChange) => void): Promise<void> {
+export async function migrate(
+  db: Database,
+  indexes: Indexes,
+  onChange: (change: IndexChange) => void,
+): Promise<void> {
   const mongo = db.client.db(db.runs.dbName);
   const present = new Set(
     (await mongo.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
-  for (const collection of Object.keys(indexesOf) as (keyof Collections)[]) {
+  for (const collection of Object.keys(indexes) as (keyof Collections)[]) {
     if (!present.has(collection)) await createMissing(mongo, collection);
-    for (const difference of await findDifferences(db, collection)) {
+    for (const difference of await findDifferences(db, collection, indexes[collection])) {
       onChange({ collection, index: difference.name, change: await settle(db, collection, difference) });
     }
   }
 }
 
 /**
- * Checks that every index the service needs is there as it should be. It changes nothing.
+ * Checks that every index that the service needs exists with the right options. It changes nothing.
+ * @param anyTimes accept indexes that keep documents for another time
  * @throws {NotMigratedError} naming those that are missing or differ
  */
-export async function checkMigrated(db: Database): Promise<void> {
-  const collections = Object.keys(indexesOf) as (keyof Collections)[];
+export async function checkMigrated(db: Database, indexes: Indexes, anyTimes: boolean): Promise<void> {
+  const collections = Object.keys(indexes) as (keyof Collections)[];
   const found = await Promise.all(
     collections.map(async (collection) =>
-      (await findDifferences(db, collection)).flatMap(({ kind, name }) => {
+      (await findDifferences(db, collection, indexes[collection])).flatMap((difference) => {
+        const { kind, name } = difference;
         if (kind === 'unknown') return [];
+        if (kind === 'differs' && anyTimes && differInTimeOnly(difference)) return [];
         return kind === 'missing'
           ? [`lacks the index ${name} of ${collection}`]
           : [`has another index ${name} of ${collection} than it should have`];
@@ -65,12 +77,12 @@ export async function checkMigrated(db: Database): Promise<void> {
   );
 }
 
-/** Not left to the first insert: that may be one of a transaction, which would hold up all others. */
+/** This is not left to the first insert, which may be in a transaction that would block all others. */
 async function createMissing(mongo: Db, name: string): Promise<void> {
   try {
     await mongo.createCollection(name);
   } catch (error) {
-    // Another migration was quicker.
+    // Another migration was faster.
     if (!isOfCode(error, namespaceExists)) throw error;
   }
 }
@@ -79,8 +91,12 @@ function isOfCode(error: unknown, code: number): boolean {
   return error instanceof MongoServerError && error.code === code;
 }
 
-async function findDifferences(db: Database, name: keyof Collections): Promise<IndexDifference[]> {
-  return differencesOf(indexesOf[name], await listIndexes(db, name));
+async function findDifferences(
+  db: Database,
+  name: keyof Collections,
+  wanted: readonly Index[],
+): Promise<IndexDifference[]> {
+  return differencesOf(wanted, await listIndexes(db, name));
 }
 
 async function listIndexes(db: Database, name: keyof Collections) {
@@ -103,7 +119,7 @@ async function settle(
     await db[name].createIndex(fields, options);
     return 'created';
   }
-  if (differInTimeOnly(options, difference.found)) {
+  if (differInTimeOnly(difference)) {
     const index = { keyPattern: fields, expireAfterSeconds: options.expireAfterSeconds };
     await db.client.db(db.runs.dbName).command({ collMod: name, index });
     return 'changed';
@@ -113,9 +129,9 @@ async function settle(
   return 'rebuilt';
 }
 
-/** The time to live is the one option that MongoDB changes in place. */
-function differInTimeOnly(wanted: IndexOptions, found: IndexOptions): boolean {
-  const { expireAfterSeconds, ...rest } = wanted;
+/** The time to live is the only option that MongoDB can change in place. */
+function differInTimeOnly({ wanted, found }: Extract<IndexDifference, { kind: 'differs' }>): boolean {
+  const { expireAfterSeconds, ...rest }: IndexOptions = wanted[1] ?? {};
   const { expireAfterSeconds: other, ...foundRest } = found;
   return expireAfterSeconds !== undefined && other !== undefined && isDeepStrictEqual(rest, foundRest);
 }

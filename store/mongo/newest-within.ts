@@ -1,16 +1,16 @@
 import type { FindCursor } from 'mongodb';
 
-/** A text of a document, or how many characters it has where there was no room for it. */
+/** A text of a document, or its length in characters if there was no room for it. */
 export type TextOrLength<Text extends string> = Text | number;
 
-/** A text of at most so many characters takes no more room than what would stand in its place. */
+/** A text up to this length takes no more room than its replacement. */
 const shortCharacters = 64;
 
 /**
- * The documents of a cursor, for as long as there is room for their texts. What the cursor holds back meanwhile is
- * bounded by the driver: 16 MiB at a time.
- * @param charactersOf how long the texts of a document are
- * @returns `rest`: the first document that there was no room for; undefined when all are there
+ * The documents of a cursor, as long as there is room for their texts. The driver bounds what the cursor buffers
+ * meanwhile: 16 MiB at a time.
+ * @param charactersOf the length of the texts of a document
+ * @returns `rest`: the first document for which there was no room; undefined if all fit
  */
 export async function newestWithin<Document extends object>(
   cursor: FindCursor<Document>,
@@ -27,7 +27,7 @@ export async function newestWithin<Document extends object>(
   return { documents };
 }
 
-/** An expression for a {@link TextOrLength} of a field: the server counts, and only short texts travel. */
+/** An expression for a {@link TextOrLength} of a field: the server counts, and sends only short texts. */
 export function textOrLength(field: string) {
   const length = { $strLenCP: field };
   return {

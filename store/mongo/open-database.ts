@@ -7,25 +7,26 @@ import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
+import { defaultRetention, type Indexes, indexesOf, type Retention } from './indexes.ts';
 import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
 import { refusingUndefined } from './refuse-undefined.ts';
 import { Transactions } from './transactions.ts';
 
 /**
- * How long a process waits for MongoDB, part by part. The driver has no limit for an operation as a whole: `timeoutMS`
- * has no effect in version 7.8.
+ * How long a process waits for each part of an operation. The driver has no limit for an operation as a whole:
+ * `timeoutMS` has no effect in version 7.8.
  */
 export interface DatabaseTimeouts {
-  /** For a server that takes the operation, while a replica set elects a primary, for example. */
+  /** For a server that accepts the operation, for example while a replica set elects a primary. */
   serverSelectionMs: number;
-  /** For a connection of the pool to come free. */
+  /** For a free connection of the pool. */
   connectionMs: number;
   /**
-   * For the server's answer, once the operation is sent. Its connection is closed then; a read is tried once more, and
-   * so is a write that can be repeated. No limit: 0.
+   * For the server's response, once the operation is sent. After that the connection is closed, and a read or a
+   * retryable write is tried once more. No limit: 0.
    */
   answerMs: number;
-  /** How long a transaction is begun anew after conflicts and outages. */
+  /** How long a transaction is restarted after conflicts and outages. */
   transactionMs: number;
 }
 
@@ -33,13 +34,15 @@ export interface DatabaseOptions {
   uri: string;
   /** Name of the database inside the server. */
   database: string;
-  /** The writes of any process that this one can follow; all that are followed anywhere by default. */
+  /** The writes of any process that this one can follow. Default: all that any process follows. */
   followed?: FollowedWrites;
-  /** Default: no limit for an answer, as an operator's command has it. */
+  /** Default: no limit for a response, as for an operator's command. */
   timeouts?: DatabaseTimeouts;
-  /** How many operations the process has under way at once; the others wait for a connection. Default: 50. */
+  /** How many operations of the process can be in progress at once; others wait for a connection. Default: 50. */
   connections?: number;
-  /** Makes the client tell of every command it sends: for tests that count them. */
+  /** How long documents are kept. Default: 30 days for a migration; otherwise whatever the indexes say. */
+  retention?: Retention;
+  /** Makes the client report every command that it sends, for tests that count them. */
   monitorCommands?: boolean;
 }
 
@@ -50,37 +53,38 @@ const patientTimeouts: DatabaseTimeouts = {
   transactionMs: 60_000,
 };
 
-/** To connect and greet. The driver's 30 seconds would have a frozen server go unnoticed for as long. */
+/** To connect and shake hands. With the driver's 30 seconds, a frozen server would go unnoticed for that long. */
 const connectTimeoutMs = 10_000;
-/** A pool that has grown for a rush shrinks again: each connection is a thread and a megabyte to the server. */
+/** A pool that has grown under load shrinks again, because each connection costs the server a thread and a megabyte. */
 const keptIdleMs = 300_000;
 
-/** The first MongoDB (8.0) that has `bulkWrite` over several collections, which every commit is made of. */
+/** The first MongoDB version (8.0) with a `bulkWrite` over several collections, which every commit uses. */
 const requiredWireVersion = 25;
 
 /**
- * Connects and checks that the server is one the service can work with, and that the database is migrated.
- * @throws {NotMigratedError} when an index is missing or is not as it should be
- * @throws when the server cannot be reached, is older than MongoDB 8.0, or is no member of a replica set
+ * Connects, and checks that the service can work with the server and that the database is migrated.
+ * @throws {NotMigratedError} if an index is missing or has other options
+ * @throws if the server cannot be reached, is older than MongoDB 8.0, or is not a member of a replica set
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return await connect(options, checkMigrated);
+  const anyTimes = options.retention === undefined;
+  return await connect(options, async (db, indexes) => await checkMigrated(db, indexes, anyTimes));
 }
 
 /**
  * Connects and {@link migrate}s: for the operator's command, and for stacks that are started in one go.
- * @throws as {@link openDatabase}, and when the data does not allow an index
+ * @throws like {@link openDatabase}, and if the data violates an index
  */
 export async function openMigrated(
   options: DatabaseOptions,
   onChange: (change: IndexChange) => void = () => {},
 ): Promise<Database> {
-  return await connect(options, async (db) => await migrate(db, onChange));
+  return await connect(options, async (db, indexes) => await migrate(db, indexes, onChange));
 }
 
 async function connect(
   options: DatabaseOptions,
-  prepare: (db: Database) => Promise<void>,
+  prepare: (db: Database, indexes: Indexes) => Promise<void>,
 ): Promise<Database> {
   const timeouts = options.timeouts ?? patientTimeouts;
   const client = new MongoClient(options.uri, {
@@ -93,7 +97,7 @@ async function connect(
     maxIdleTimeMS: keptIdleMs,
     retryReads: true,
     retryWrites: true,
-    // Undefined must not be left out of a filter. It is not sent as null either: `refusingUndefined`.
+    // Undefined must not be left out of a filter. It is not sent as null either: see `refusingUndefined`.
     ignoreUndefined: false,
     monitorCommands: options.monitorCommands ?? false,
     writeConcern: { w: 'majority', journal: true },
@@ -102,7 +106,7 @@ async function connect(
     await client.connect();
     await checkServer(client);
     const database = withCollections(client, options, timeouts.transactionMs);
-    await prepare(database);
+    await prepare(database, indexesOf(options.retention ?? defaultRetention));
     return database;
   } catch (error) {
     await client.close();
@@ -112,9 +116,9 @@ async function connect(
 
 /**
  * Reads see what the majority of the replica set has. What a process reads decides what it tells Temporal, sends to a
- * host or answers a client, and none of these is taken back when a primary that fell out loses what only it had.
- * Writes wait for the majority's journal for the same reason. It is the database's setting and not the client's, for
- * transactions need none: one that is committed to the majority has committed what it read with it.
+ * host or answers a client, and none of these can be taken back if a failed primary loses what only it had. Writes wait
+ * for the majority's journal for the same reason. This is a setting of the database and not of the client, because
+ * transactions do not need it: one that is committed to the majority has committed what it read with it.
  */
 const majority = new ReadConcern('majority');
 
@@ -136,6 +140,7 @@ function withCollections(
     deltas: collection('deltas'),
     directories: collection('directories'),
     directory_rows: collection('directory_rows'),
+    erasures: collection('erasures'),
     events: collection('events'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),

@@ -3,18 +3,18 @@ import { bulkWriteCause } from './bulk-write-cause.ts';
 import { ContentionError } from './retry-on-conflict.ts';
 import { StaleWriteError } from './stale-write.ts';
 
-/** Codes of server errors that pass: the same operation may work later, or on the next primary. */
+/** Codes of temporary server errors: the same operation may succeed later, or on the next primary. */
 const passingCodes = new Set([
-  // The network behind a router: HostUnreachable, HostNotFound, NetworkTimeout, SocketException.
+  // Network errors behind a router: HostUnreachable, HostNotFound, NetworkTimeout, SocketException.
   6, 7, 89, 9001,
-  // No primary, or no longer: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown,
+  // Not a primary, or no longer one: ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown,
   // InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
   91,
   189, 10107, 11600, 11602, 13435, 13436,
   // Locked by others, or out of time: LockTimeout, MaxTimeMSExpired, WriteConflict, ExceededTimeLimit,
   // TransactionExceededLifetimeLimitSeconds, TemporarilyUnavailable, IngressRequestRateLimitExceeded.
   24, 50, 112, 262, 290, 365, 462,
-  // Ended in the middle: CursorNotFound (it was another primary's), CursorKilled, Interrupted by an operator.
+  // Interrupted: CursorNotFound (on another primary), CursorKilled, Interrupted by an operator.
   43, 237, 11601,
   // Written, but not confirmed by a majority in time: WriteConcernTimeout.
   64,
@@ -27,7 +27,7 @@ const passingLabels = [
   MongoErrorLabel.SystemOverloadedError,
 ];
 
-/** Errors of the driver that come of a server that is away, or of a client that is being closed. */
+/** Errors of the driver when a server is away or a client is being closed. */
 const passingNames = new Set([
   'MongoClientClosedError',
   'MongoNotConnectedError',
@@ -36,10 +36,10 @@ const passingNames = new Set([
   'MongoWaitQueueTimeoutError',
 ]);
 
-/** The driver lets through what a socket says that was closed between two commands. */
+/** The driver passes on the error of a socket that was closed between two commands. */
 const socketCodes = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT']);
 
-/** Whether an error means that MongoDB is away or busy, and the same operation may work later. */
+/** Whether an error means that MongoDB is away or busy, so that the same operation may succeed later. */
 export function isOutage(thrown: unknown): boolean {
   if (thrown instanceof ContentionError || thrown instanceof StaleWriteError) return true;
   const error = bulkWriteCause(thrown);

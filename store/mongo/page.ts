@@ -2,7 +2,7 @@ import type { Collection, Filter } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
 
 /**
- * Cuts a page out of `limit + 1` documents that were read: the one too many tells that there is more.
+ * Cuts a page out of `limit + 1` documents: the extra one shows that there are more.
  * @param position where the page after the given document starts
  */
 export function toPage<Item, Position>(
@@ -15,7 +15,7 @@ export function toPage<Item, Position>(
   return { items, next: documents.length > limit && last !== undefined ? position(last) : null };
 }
 
-/** One page of the documents that match, newest first: ids are in the order in which they were made. */
+/** One page of the matching documents, newest first, because ids are in the order of their creation. */
 export async function newestPage<T extends { _id: string }>(
   collection: Pick<Collection<T>, 'find'>,
   filter: Filter<T>,

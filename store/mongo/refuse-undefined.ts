@@ -9,10 +9,9 @@ export class UndefinedValueError extends Error {
 }
 
 /**
- * A client or a collection whose methods throw for a filter, document or update in which something is undefined. The
- * driver would send it as null, or, told to ignore it, leave it out: a filter without its tenant would then match the
- * documents of all of them. The types forbid it; this is for values that are not what their types say.
- *
+ * A client or a collection whose methods throw for a filter, document or update that contains something undefined. The
+ * driver would send it as null or, if told to ignore it, leave it out: a filter without its tenant would then match the
+ * documents of all tenants. The types forbid it; this guards against values that do not match their types.
  * @throws {UndefinedValueError} from each method, before anything is sent
  */
 export function refusingUndefined<Target extends object>(target: Target): Target {
@@ -29,7 +28,7 @@ export function refusingUndefined<Target extends object>(target: Target): Target
   });
 }
 
-/** Looks into arrays and plain objects; sessions, dates, binaries and the like are for the driver to judge. */
+/** Checks arrays and plain objects. Sessions, dates, binaries and the like are left to the driver. */
 function pathOfUndefined(value: unknown): string | undefined {
   if (value === undefined) return '';
   if (Array.isArray(value)) {

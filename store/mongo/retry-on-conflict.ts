@@ -1,32 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StaleWriteError } from './stale-write.ts';
 
-/** The wait before the second attempt is up to this; the limit doubles with each one. */
+/** The longest wait before the second attempt. It doubles with each further attempt. */
 const firstWaitMs = 4;
 const longestWaitMs = 1000;
-/** A hundred writers of one document, at 50 ms a commit, all come through in 25; all waits at their mean take 12 seconds. */
+/**
+ * A hundred writers of one document, at 50 ms per commit, all succeed within 25 attempts. With average waits, 32
+ * attempts take 12 seconds.
+ */
 const mostAttempts = 32;
 
 /**
- * Others kept writing first. The service treats it as an outage of MongoDB: a request is answered 503
- * `temporarily_unavailable` with `Retry-After`, an activity is tried again later.
+ * Others kept writing first. The service treats this as an outage of MongoDB: a request is answered with 503
+ * `temporarily_unavailable` and `Retry-After`, and an activity is retried later.
  */
 export class ContentionError extends Error {
   override name = 'ContentionError';
 
-  /** @param what is contended, as in `the account` */
+  /** @param what the contended document, such as `the account` */
   constructor(what: string, cause?: unknown) {
     super(`${what} is written by too many others at once`, { cause });
   }
 }
 
 /**
- * Does work again, from its reading on, when somebody else wrote first: after a random wait that grows exponentially, so
- * that those who meet do not meet again. All loops of this kind are this one, so that each of them ends.
- * @param what is contended: for the message
- * @param isConflict which errors of the work mean so. Default: {@link StaleWriteError}. Any other is final, that of an
- * inner loop included
- * @throws {ContentionError} when the last of 32 attempts, after some 12 seconds, was too late as well
+ * Repeats work, from its reads on, if somebody else wrote first. Each wait is random and grows exponentially, so that
+ * conflicting writers do not conflict again. All retry loops of this kind use this function, so that each of them ends.
+ * @param what the contended document, for the message
+ * @param isConflict which errors of the work are conflicts. Default: {@link StaleWriteError}. Any other error is final,
+ *   including the ContentionError of an inner loop
+ * @throws {ContentionError} if the last of 32 attempts also failed, after some 12 seconds
  */
 export async function retryOnConflict<Result>(
   what: string,

@@ -1,4 +1,4 @@
-/** Somebody else wrote a document first: nothing was written. Load again and decide again. */
+/** Somebody else wrote a document first, and nothing was written. Load and decide again. */
 export class StaleWriteError extends Error {
   override name = 'StaleWriteError';
 }

@@ -1,5 +1,5 @@
 /**
- * For single writes of documents that a transaction may have locked: one of a process that was killed keeps its locks
- * until the server ends it. Whoever meets them is told so after this, and goes on or comes again.
+ * For single writes of documents that a transaction may have locked. A killed process keeps its locks until the server
+ * aborts its transaction. A write that meets such a lock fails after this time.
  */
 export const singleWrite = { maxTimeMS: 2000 } as const;

@@ -9,18 +9,18 @@ import { bulkWriteCause } from './bulk-write-cause.ts';
 import { ContentionError } from './retry-on-conflict.ts';
 
 /**
- * Transactions read and write on the primary, and what they decide is guarded: none has to come after what its session
- * saw before. With causal consistency the driver says so to the server when one is tried again in its session, by a
- * field that not every command may have.
+ * Transactions read and write on the primary, and their decisions are guarded, so none has to follow what its session
+ * saw before. With causal consistency, the driver would send a field with retried commands that not every command
+ * accepts.
  */
 const independent = { causalConsistency: false } as const;
 
-/** Runs work in transactions, and runs it again when MongoDB or the connection fails in a way that passes. */
+/** Runs work in transactions, and repeats it if MongoDB or the connection fails temporarily. */
 export class Transactions {
   readonly #client: MongoClient;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs how long a transaction is begun anew; the driver would go on for two minutes */
+  /** @param timeoutMs how long a transaction is restarted; the driver would continue for two minutes */
   constructor(client: MongoClient, timeoutMs: number) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
@@ -28,7 +28,7 @@ export class Transactions {
 
   /**
    * @param work may run several times
-   * @throws {ContentionError} when the transaction did not come through in time
+   * @throws {ContentionError} if the transaction did not succeed in time
    */
   async run<Result>(
     work: (session: ClientSession) => Promise<Result>,
@@ -50,10 +50,10 @@ export class Transactions {
   }
 }
 
-/** The error by whose labels the driver judges whether the transaction is begun anew. */
+/** The error whose labels tell the driver whether to restart the transaction. */
 function toRetryable(thrown: unknown): unknown {
   const error = bulkWriteCause(thrown);
-  // The driver leaves this label out where another failure had made it give up the connection, or wait for one.
+  // The driver omits this label if it had given up the connection, or was waiting for one, because of another failure.
   if (error instanceof MongoNetworkError) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
   return error;
 }

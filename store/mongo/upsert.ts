@@ -4,9 +4,9 @@ import { retryOnConflict } from './retry-on-conflict.ts';
 import { StaleWriteError } from './stale-write.ts';
 
 /**
- * Changes a document by a pipeline, which makes it when it is not there, and gives it as it then is. Of several that
- * make it at once, the later ones change what the first made.
- * @param pipeline may run more than once; what an earlier run did, it finds
+ * Changes a document with a pipeline that creates it if it does not exist, and returns it as it then is. If several
+ * callers create it at once, the later ones change what the first one created.
+ * @param pipeline may run more than once, on the result of an earlier run
  * @throws {ContentionError}
  */
 export async function upsert<T extends { _id: string }>(
@@ -19,7 +19,7 @@ export async function upsert<T extends { _id: string }>(
       upsert: true,
       returnDocument: 'after',
     });
-    // MongoDB refuses those who come later; its stand-in tells them of no document.
+    // MongoDB rejects the later ones; its stand-in returns no document.
     if (document === null) throw new StaleWriteError('somebody else made the document');
     return document as T;
   };

@@ -7,15 +7,15 @@ import { newId } from '../mongo/ids.ts';
 import { upsert } from '../mongo/upsert.ts';
 
 /**
- * What a request makes. A handler that creates something uses `id` as the id of it, so that a repetition of the
- * request, after its process died, finds it instead of making a second one.
+ * What a request creates. A handler that creates something uses `id` as its id, so that a repetition of the request,
+ * after its process died, finds it instead of creating a second one.
  */
 export interface NewResource {
   /** UUID v7, the same for every repetition under one Idempotency-Key. */
   id: string;
-  /** Whether a repetition may come and look for it: the request has an Idempotency-Key. */
+  /** Whether a repetition may come and look for it, because the request has an Idempotency-Key. */
   keyed: boolean;
-  /** An earlier attempt may have got as far as making it: look for it first. */
+  /** An earlier attempt may have created it: look for it first. */
   mayExist: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface KeyClaim {
   resource: NewResource;
 }
 
-/** What somebody who comes with a key finds. */
+/** The result of claiming a key. */
 export type ClaimResult =
   | { outcome: 'held'; claim: KeyClaim }
   | { outcome: 'answered'; response: StoredResponse }
@@ -40,13 +40,15 @@ export type ClaimResult =
 
 export interface KeyRequest {
   workspace_id: string;
+  /** Set if the key is one subject's own; otherwise it is the workspace's. */
+  subject_ref?: string | undefined;
   key: string;
   fingerprint: string;
 }
 
 /**
- * The largest response that is stored: a document holds 16 MiB. A request with a larger one works again, with the
- * same resource.
+ * The largest response that is stored, because a document can have 16 MiB. A request with a larger response runs again,
+ * with the same resource.
  */
 export const largestStoredBytes = 15 * 1024 * 1024;
 
@@ -54,25 +56,26 @@ const keptHours = 24;
 const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'response'];
 
 /**
- * Claims a key, in one atomic write by the server's clock: of any number of simultaneous requests with one key, in
- * any number of processes, one holds it. A key whose holder died, or ended with a fault of the service, passes on
- * to the next that comes with the same request, with the resource of the first.
- * @throws {DecryptionError} when the response to replay cannot be decrypted
+ * Claims a key, in one atomic write by the server's clock: of any number of concurrent requests with the same key, in
+ * any number of processes, one holds it. If the holder died or ended with an error of the service, the next request
+ * with the same content takes the key over, with the resource of the first one.
+ * @throws {DecryptionError} if the response to replay cannot be decrypted
  */
 export async function claimKey(
   db: Database,
   keyring: Keyring,
-  { workspace_id, key, fingerprint }: KeyRequest,
+  request: KeyRequest,
   leaseMs: number,
 ): Promise<ClaimResult> {
-  const keyId = createHash('sha256').update(`${workspace_id} ${key}`).digest('hex');
+  const { workspace_id, fingerprint } = request;
+  const keyId = keyIdOf(request);
   const holder = newId();
   const fresh = { workspace_id, fingerprint, resource_id: newId(), resource_may_exist: false };
   const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
   const claim = async () => await upsert(db.idempotency_keys, keyId, pipeline);
   const found = await claim().catch(async (error: unknown) => {
     if (!(error instanceof MongoNetworkError)) throw error;
-    // It may have been taken all the same: made again it is the same claim, left behind it would keep the key.
+    // The claim may have taken effect. Repeating it makes the same claim; leaving it behind would block the key.
     return await claim();
   });
   if (found.fingerprint !== fingerprint) return { outcome: 'other-request' };
@@ -80,6 +83,12 @@ export async function claimKey(
   if (found.holder !== holder) return { outcome: 'in-flight' };
   const resource = { id: found.resource_id, keyed: true, mayExist: found.resource_may_exist };
   return { outcome: 'held', claim: { keyId, holder, resource } };
+}
+
+/** JSON separates the parts, so that no two scopes share a key. */
+function keyIdOf({ workspace_id, subject_ref, key }: KeyRequest): string {
+  const parts = [workspace_id, ...(subject_ref === undefined ? [] : [subject_ref]), key];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function claimPipeline(claim: {
@@ -91,7 +100,7 @@ function claimPipeline(claim: {
   const { keyId, holder, fresh, leaseMs } = claim;
   const same = { $eq: ['$fingerprint', fresh.fingerprint] };
   const failed = { $eq: ['$state', 'failed'] };
-  // A key that is new has no end yet; one that is past it may wait to be removed.
+  // A new key has no expiry yet; an expired one may still wait to be removed.
   const ended = { $lte: [{ $ifNull: ['$expires_at', '$$NOW'] }, '$$NOW'] };
   const abandoned = { $and: [{ $eq: ['$state', 'held'] }, { $lte: ['$leased_until', '$$NOW'] }] };
   const held = { state: 'held', holder, leased_until: inMs(leaseMs) };
@@ -117,7 +126,7 @@ function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): Stor
   return { ...response, body: keyring.decryptBytes(responsePlace(_id), response.body) };
 }
 
-/** The response of a request that somebody else has answered; undefined when nobody has. */
+/** The response of a request that another holder has answered; undefined if there is none. */
 export async function findResponse(
   db: Database,
   keyring: Keyring,
@@ -128,12 +137,12 @@ export async function findResponse(
   return found?.response === undefined ? undefined : open(keyring, found);
 }
 
-/** Puts off the moment when others may take the key over. False when somebody has. */
+/** Extends the lease, after which others may take the key over. False if somebody already has. */
 export async function renewKey(db: Database, claim: KeyClaim, leaseMs: number): Promise<boolean> {
   return await change(db, claim, [{ $set: { leased_until: inMs(leaseMs) } }]);
 }
 
-/** Stores the response, encrypted: it is replayed from now on. False when somebody has taken the key over. */
+/** Stores the encrypted response, which is replayed from now on. False if somebody has taken the key over. */
 export async function answerKey(
   db: Database,
   keyring: Keyring,
@@ -144,12 +153,12 @@ export async function answerKey(
   return await change(db, claim, { $set: { state: 'answered', response } });
 }
 
-/** Lets the same request work again, with the same resource. False when somebody has taken the key over. */
+/** Lets the same request run again, with the same resource. False if somebody has taken the key over. */
 export async function failKey(db: Database, claim: KeyClaim): Promise<boolean> {
   return await change(db, claim, { $set: { state: 'failed' } });
 }
 
-/** Forgets the key: nothing was done under it. False when somebody has taken it over. */
+/** Forgets the key, because nothing was done under it. False if somebody has taken it over. */
 export async function forgetKey(db: Database, { keyId, holder }: KeyClaim): Promise<boolean> {
   const { deletedCount } = await db.idempotency_keys.deleteOne({ _id: keyId, holder });
   return deletedCount === 1;

@@ -2,12 +2,12 @@ import type { RateShare } from '../documents/rate-limit.ts';
 import type { Database } from '../mongo/database.ts';
 import { upsert } from '../mongo/upsert.ts';
 
-/** Allowances are counted by the minute, from the first request after the minute before. */
+/** Allowances are counted per minute. A new minute starts with the first request after the previous one. */
 export const rateWindowMs = 60_000;
-/** Of what is left, a process takes one in this many at a time: the last hundred go one by one. */
+/** A process takes one in this many of the remaining requests at a time; the last hundred are granted one by one. */
 const shareOf = 100;
 
-/** Requests a minute that a workspace may make; undefined when it has no rate of its own. */
+/** The rate of a workspace, in requests per minute; undefined if it has no rate of its own. */
 export async function readRateLimit(db: Database, workspaceId: string): Promise<number | undefined> {
   const projection = { rate_limit_per_minute: 1 };
   const workspace = await db.workspaces.findOne({ _id: workspaceId }, { projection });
@@ -15,9 +15,9 @@ export async function readRateLimit(db: Database, workspaceId: string): Promise<
 }
 
 /**
- * Hands out a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are
- * `wanted` at once. Reckoned in the server by its clock, so that processes whose clocks differ share one window.
- * @param limit requests a window
+ * Grants a share of a workspace's allowance, in one operation: a hundredth of what is left, or as many as are `wanted`
+ * at once. The server computes it by its own clock, so that processes with different clocks share one window.
+ * @param limit requests per window
  */
 export async function takeRateShare(
   db: Database,

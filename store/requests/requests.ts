@@ -5,7 +5,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import type { RequestDocument } from '../documents/request.ts';
 import type { Database } from '../mongo/database.ts';
 import { insertMissing } from '../mongo/duplicate-key.ts';
-import { toPage } from '../mongo/page.ts';
+import { newestPage } from '../mongo/page.ts';
 
 /** Which requests of a workspace to list. */
 export interface RequestFilter {
@@ -16,12 +16,12 @@ export interface RequestFilter {
   status?: number;
 }
 
-/** Stores records. Those that an earlier, interrupted attempt stored are left as they are. */
+/** Stores records. Those that an earlier, interrupted attempt stored stay unchanged. */
 export async function insertRequests(db: Database, requests: RequestDocument[]): Promise<void> {
   await insertMissing(db.requests, requests);
 }
 
-/** The record of a workspace's request; null when there is none. */
+/** The record of a workspace's request; null if there is none. */
 export async function findRequest(
   db: Database,
   workspaceId: string,
@@ -37,12 +37,7 @@ export async function listRequests(
   limit: number,
   after?: string,
 ): Promise<Page<RequestDocument, string>> {
-  const documents = await db.requests
-    .find({ ...filter, ...(after === undefined ? {} : { _id: { $lt: after } }) })
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last._id);
+  return await newestPage(db.requests, { ...filter }, limit, after);
 }
 
 /** How many requests the filter matches. */

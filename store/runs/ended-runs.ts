@@ -5,7 +5,7 @@ import type { Database } from '../mongo/database.ts';
 import type { Scope } from '../threads/scope.ts';
 import { findRun } from './runs.ts';
 
-/** Keeps runs that have ended for a minute: they never change, and a query costs more than the rest of a read. */
+/** Caches runs that have ended for a minute: they never change, and a query costs more than the rest of a read. */
 export class EndedRuns {
   readonly #db: Database;
   readonly #ended = new LRUCache<string, RunDocument>({
@@ -18,7 +18,7 @@ export class EndedRuns {
     this.#db = db;
   }
 
-  /** A run of a scope; null when there is none. */
+  /** A run of a scope; null if there is none. */
   async find(scope: Scope, id: string): Promise<RunDocument | null> {
     const key = JSON.stringify([id, scope.workspace_id, scope.subject_ref, scope.agent_id]);
     const ended = this.#ended.get(key);

@@ -3,15 +3,15 @@ import type { RunDocument } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
-/** What Temporal is to be told of: a run, or that a run of a thread may work now. */
+/** What Temporal has to be told: something about a run, or that a run of a thread may work now. */
 export type OverdueEntry =
   | { of: 'run'; workspace_id: string; thread_id: string; run: RunToTell }
   | ({ of: 'thread'; workspace_id: string; thread_id: string } & LetInEntry);
 
-/** The entry of a thread by which a run is let in. */
+/** The entry of a thread that lets a run in. */
 export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'due_at'>;
 
-/** What Temporal is told of a run, and what says so. */
+/** What Temporal is told about a run, and the entry that says so. */
 export type RunToTell = Pick<
   RunDocument,
   '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq' | 'turn_count' | 'cancel_requested' | 'outbox'
@@ -27,16 +27,16 @@ const toTell = {
   outbox: 1,
 } as const;
 
-/** A search takes no longer than this, and is made again by the next sweep. */
+/** The longest time for a search. The next sweep repeats it. */
 const searchMs = 5000;
-/** So many workspaces are searched side by side. */
+/** How many workspaces are searched concurrently. */
 const searches = 8;
 
 /**
- * Entries of the outbox that are overdue: a few of every workspace, and of a workspace first one run of each thread, so
- * that none of them keeps those of the others waiting.
- * @param limits at most so many of a workspace, longest overdue first, and at most so many of all, found before the time
- *   for it is over; workspaces are taken in a random order, for there may be more of them than that
+ * Overdue outbox entries: a limited number from every workspace and, within a workspace, first one run of each thread,
+ * so that none of them delays the others.
+ * @param limits the most entries of a workspace, longest overdue first, the most in all, and whether the time for the
+ *   search is over. Workspaces are taken in a random order, because there may be more of them than that
  */
 export async function findOverdue(
   db: Database,
@@ -73,7 +73,7 @@ async function findOverdueOf(
       .sort({ 'outbox.due_at': 1 })
       .limit(limit)
       .toArray(),
-    // The runs in line on a busy thread may be more than fit, and other threads' be later than all of them.
+    // There may be more waiting runs on a busy thread than fit, all of them longer overdue than those of other threads.
     db.runs
       .aggregate<{ run_id: string }>(
         [
@@ -129,7 +129,7 @@ function letInEntry({ run_id, due_at }: NonNullable<ThreadDocument['outbox']>): 
   return { run_id, due_at };
 }
 
-/** One of each list after the other, so that what is done first is of all of them. */
+/** Takes one item from each list in turn, so that all lists are represented among the first ones. */
 function roundRobin<Item>(lists: Item[][]): Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>
@@ -138,15 +138,15 @@ function roundRobin<Item>(lists: Item[][]): Item[] {
 }
 
 /**
- * An entry of a run that Temporal has taken. A later entry of the same run is another one, also where clocks make both
- * due at the same moment.
+ * An entry of a run that Temporal has accepted. A later entry of the same run is a different one, even if clocks make
+ * both due at the same time.
  */
 export interface TakenEntry {
   run_id: string;
   entry: NonNullable<RunDocument['outbox']>;
 }
 
-/** Removes entries of runs that Temporal has taken, in one round trip. A later entry of the same run stays. */
+/** Removes entries of runs that Temporal has accepted, in one round trip. A later entry of the same run is kept. */
 export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<void> {
   if (taken.length === 0) return;
   await db.runs.bulkWrite(
@@ -163,7 +163,7 @@ function isEntry(entry: TakenEntry['entry']) {
   return entry.kind === 'resume' ? { ...filter, 'outbox.tool_call_id': entry.tool_call_id } : filter;
 }
 
-/** Removes the entry of a thread by which a run is let in: its workflow has been told, or is at work. */
+/** Removes the entry of a thread that lets a run in, because its workflow has been told or is at work. */
 export async function removeLetIn(
   db: Database,
   threadId: string,

@@ -20,7 +20,9 @@ export async function findRun(db: Database, scope: Scope, id: string): Promise<R
   return await db.runs.findOne({ _id: id, ...inScope(scope) });
 }
 
-/** The run that took a message of a thread, as its first or as an answer; null when there is no such message. */
+/**
+ * The run that received a message of a thread, as its first message or as an answer; null if there is no such message.
+ */
 export async function findRunOfMessage(
   db: Database,
   threadId: string,
@@ -30,18 +32,18 @@ export async function findRunOfMessage(
   return message === null ? null : await db.runs.findOne({ _id: message.run_id });
 }
 
-/** Which run to load, and how many turns it has taken as far as the caller knows. */
+/** Which run to load, and the number of its turns as far as the caller knows. */
 export interface RunToLoad {
   run_id: string;
   thread_id: string;
-  /** Where this is right, the calls of the latest turn come in the same round trip. */
+  /** If this is right, the calls of the latest turn are read in the same round trip. */
   turn_count?: number;
 }
 
-/** Read side by side while others write, they may be of different moments: so often they are read again. */
+/** Concurrent reads during writes can return documents of different moments. They are repeated up to this often. */
 const mostReads = 10;
 
-/** A run with its thread; null when there is no such run. */
+/** A run with its thread; null if there is no such run. */
 export async function loadRun(
   db: Database,
   { run_id, thread_id, turn_count = 0 }: RunToLoad,
@@ -104,7 +106,7 @@ export function toRun(document: RunDocument): Run {
   };
 }
 
-/** What Temporal is told of a run: ids and labels, never content. */
+/** What Temporal stores about a run: ids and labels, never content. */
 export function toRunLabels(
   document: Pick<RunDocument, '_id' | 'workspace_id' | 'thread_id' | 'agent' | 'seq'>,
 ) {
@@ -116,7 +118,7 @@ export async function findRunById(db: Database, id: string): Promise<RunDocument
   return await db.runs.findOne({ _id: id });
 }
 
-/** Those of the runs that have not ended. */
+/** The runs among these that have not ended. */
 export async function findOpenRuns(db: Database, ids: string[]): Promise<RunDocument[]> {
   if (ids.length === 0) return [];
   return await db.runs.find({ _id: { $in: ids }, state: { $nin: ['closed', 'failed'] } }).toArray();

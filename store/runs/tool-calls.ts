@@ -4,15 +4,15 @@ import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
-/** A call as later turns of its run are told of it. */
+/** The part of a call that later turns of its run see. */
 export type ToolCallForModel = Pick<
   ToolCallDocument,
   'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'args' | 'redact' | 'result' | 'error' | 'decision'
 >;
 
 /**
- * A run's calls, in the order of turns and within a turn in the model's, without what was sent to hosts: that is as
- * long as the arguments once more.
+ * A run's calls, in the order of turns and, within a turn, in the model's order. The requests to hosts, which are as
+ * long as the arguments, are not read.
  */
 export async function listToolCallsForModel(db: Database, runId: string): Promise<ToolCallForModel[]> {
   const told = [
@@ -36,7 +36,7 @@ export async function listToolCallsForModel(db: Database, runId: string): Promis
     .toArray();
 }
 
-/** A call as a trace shows it: without the texts that there is no room for. */
+/** A call as a trace shows it, without the texts for which there is no room. */
 export type ToolCallForTrace = Omit<
   ToolCallDocument,
   'args' | 'result' | 'request' | 'decision' | 'outcome'
@@ -51,8 +51,9 @@ export type ToolCallForTrace = Omit<
 type WithDetail<Report> = Omit<Report, 'detail'> & { detail?: TextOrLength<JsonText> };
 
 /**
- * A run's calls, in the order of turns and within a turn in the model's. Of a long run only the newest have their texts.
- * @param characters how long the texts that are read may be together
+ * A run's calls, in the order of turns and, within a turn, in the model's order. Only the newest calls of a long run
+ * have their texts.
+ * @param characters the longest total of the texts that are read
  */
 export async function listToolCallsForTrace(
   db: Database,
@@ -92,7 +93,7 @@ export async function listToolCallsForTrace(
   return [...older.map(withDetails), ...documents.toReversed()];
 }
 
-/** Set on their own, for `$set` would make the reports that they belong to. */
+/** Read separately, because `$set` would otherwise create the reports to which they belong. */
 interface Details {
   decision_detail?: TextOrLength<JsonText>;
   outcome_detail?: TextOrLength<JsonText>;
@@ -126,7 +127,7 @@ export async function listTurnCalls(db: Database, runId: string, turn: number): 
   return await db.tool_calls.find({ run_id: runId, turn_seq: turn }).sort({ index: 1 }).toArray();
 }
 
-/** A call of a run, of whichever turn. */
+/** A call of a run, of any turn. */
 export async function findToolCall(
   db: Database,
   runId: string,
@@ -136,9 +137,9 @@ export async function findToolCall(
 }
 
 /**
- * Marks that a call is about to be sent, before its first byte is. The same mark may be made again.
- * @param mark whose attempt it is, and when it ends by its own time limit
- * @returns the call with its mark; null when it is resolved, or another attempt was marked since it was read
+ * Marks that a call is about to be sent, before its first byte. The same mark can be written again.
+ * @param mark whose attempt it is, and its deadline
+ * @returns the call with its mark; null if it is resolved, or another attempt was marked since it was read
  */
 export async function markSending(
   db: Database,
@@ -163,7 +164,7 @@ export async function markSending(
 }
 
 /**
- * Marks how an attempt ended that another one may follow. Nothing when the call was resolved meanwhile.
+ * Stores the result of an attempt that may be followed by another one. Does nothing if the call was resolved meanwhile.
  * @param mayHaveActed whether the host may have acted on it
  */
 export async function markAttempted(
@@ -180,7 +181,7 @@ export async function markAttempted(
   );
 }
 
-/** A filter for a call that no attempt was made at since it was read. */
+/** A filter for a call for which no attempt was made since it was read. */
 export function asRead({ sending }: Pick<ToolCallDocument, 'sending'>) {
   if (sending === undefined) return { sending: { $exists: false } };
   return { 'sending.attempts': sending.attempts, 'sending.in_flight': sending.in_flight };

@@ -3,15 +3,15 @@ import type { TurnDocument } from '../documents/turn.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
 
-/** A turn as a trace shows it: without the texts that there is no room for. */
+/** A turn as a trace shows it, without the texts for which there is no room. */
 export type TurnForTrace = Omit<TurnDocument, 'request' | 'response'> & {
   request: TextOrLength<JsonText>;
   response: TextOrLength<JsonText>;
 };
 
 /**
- * A run's turns in order. Of a long run only the newest have their payloads.
- * @param characters how long the payloads that are read may be together
+ * A run's turns in order. Only the newest turns of a long run have their payloads.
+ * @param characters the longest total of the payloads that are read
  */
 export async function listTurnsForTrace(
   db: Database,
@@ -34,10 +34,10 @@ export async function listTurnsForTrace(
   return [...older, ...documents.toReversed()];
 }
 
-/** A turn as later turns of its run are told of it: without the payloads that a trace shows. */
+/** The part of a turn that later turns of its run see, without the payloads that a trace shows. */
 export type TurnForModel = Pick<TurnDocument, 'seq' | 'text' | 'calls'>;
 
-/** A run's turns in order, without their payloads: a long run has hundreds of megabytes of them. */
+/** A run's turns in order, without their payloads, which can be hundreds of megabytes for a long run. */
 export async function listTurnsForModel(db: Database, runId: string): Promise<TurnForModel[]> {
   return await db.turns
     .find({ run_id: runId }, { projection: { _id: 0, seq: 1, text: 1, calls: 1 } })

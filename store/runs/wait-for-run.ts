@@ -6,8 +6,8 @@ import type { RunDocument } from '../documents/run.ts';
 const settling = new Set<EventType>(settlingEventTypes);
 
 /**
- * Looks at a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may
- * have changed. Resolves to the run as it was last seen.
+ * Reads a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may have
+ * changed. Resolves to the run as it was last read.
  */
 export async function waitForRun(
   feed: EventFeed,
@@ -16,7 +16,7 @@ export async function waitForRun(
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<RunDocument> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  // Listen before looking: what happens in between is then not missed.
+  // Subscribe before reading, so that nothing in between is missed.
   const changes = await feed.follow(runId, deadline);
   try {
     for (;;) {
@@ -29,7 +29,7 @@ export async function waitForRun(
   }
 }
 
-/** Waits for what may have changed the run's state. */
+/** Waits for an event that may have changed the run's state. */
 async function change(changes: EventSubscription): Promise<'over' | 'maybe'> {
   for (;;) {
     const next = await changes.next();

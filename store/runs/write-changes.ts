@@ -5,8 +5,8 @@ import { usageOf } from '../money/usage.ts';
 
 /**
  * Stores what an input has changed, all of it or nothing.
- * @param opens the changes open the run: it is inserted
- * @throws {StaleWriteError} when the run, its thread or a call was written since it was read
+ * @param opens whether the changes open the run, which is then inserted
+ * @throws {StaleWriteError} if the run, its thread or a call was written since it was read
  */
 export async function writeChanges(db: Database, changes: Changes, { opens = false } = {}): Promise<void> {
   const { run, thread, calls, turns, newCalls, messages, events, ledger, uses } = changes;

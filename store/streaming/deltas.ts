@@ -3,14 +3,14 @@ import type { Database } from '../mongo/database.ts';
 import type { EventDocument } from '../documents/event.ts';
 
 /**
- * Hands a delta to whoever watches its thread, in any process. Nobody waits for it: a follower that misses one asks for
- * the text so far when the next one comes.
+ * Forwards a delta to whoever watches its thread, in any process. Nobody waits for it: a follower that misses one asks
+ * for the text so far when the next one arrives.
  */
 export function relayDelta(db: Database, delta: DeltaDocument): void {
   db.deltas.insertOne(delta, { writeConcern: { w: 1, journal: false } }).catch(() => {});
 }
 
-/** Tells a delta from a stored event. */
+/** Distinguishes a delta from a stored event. */
 export function isDelta(event: EventDocument | DeltaDocument): event is DeltaDocument {
   return 'take' in event;
 }

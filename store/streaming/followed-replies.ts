@@ -7,14 +7,14 @@ import { dataOf } from '../events/events.ts';
 import type { EventDocument } from '../documents/event.ts';
 import { SentText } from './sent-text.ts';
 
-/** How many replies of one thread are remembered. At most one is being made; others belong to paused runs. */
+/** The most replies of one thread that are remembered. At most one is in progress; others belong to paused runs. */
 const rememberedReplies = 64;
-/** More runs than this cannot end among events that a follower has not taken yet. */
+/** No more runs than this can end among the events that a follower has not taken yet. */
 const rememberedEnds = 512;
 
 interface FollowedReply {
   message_id: string;
-  /** Absent while all that was sent comes from stored turns. */
+  /** Absent while everything that was sent comes from stored turns. */
   take?: string;
   /** Of the next delta. */
   index: number;
@@ -22,22 +22,22 @@ interface FollowedReply {
 }
 
 /**
- * The replies that one follower of a thread sees being made. It decides what of each delta is new to this follower, and
- * numbers it: the deltas from the latest index 0 on always add up to the reply so far.
+ * The replies in progress that one follower of a thread sees. It decides what is new to this follower in each delta,
+ * and numbers it: the deltas from the latest index 0 on always add up to the reply so far.
  */
 export class FollowedReplies {
-  /** By run: a run makes one reply. */
+  /** By run, because a run makes one reply. */
   readonly #replies = new LRUCache<string, FollowedReply>({ max: rememberedReplies });
   readonly #ended = new LRUCache<string, true>({ max: rememberedEnds });
 
-  /** Whether the follower has a part of this run's reply. */
+  /** Whether the follower has received a part of this run's reply. */
   has(runId: string): boolean {
     return this.#replies.has(runId);
   }
 
   /**
-   * What the follower gets of a delta: undefined when nothing in it is new, `missing` when it cannot be placed and the
-   * follower needs all that was said so far.
+   * What the follower receives of a delta: undefined if nothing in it is new, `missing` if it does not fit and the
+   * follower needs the text so far.
    */
   take(delta: DeltaDocument): EventDocument | 'missing' | undefined {
     const runId = delta.run_id ?? '';
@@ -55,21 +55,21 @@ export class FollowedReplies {
     return send(reply, delta, text.slice(reply.sent.length - delta.offset));
   }
 
-  /** What the follower gets of a reply's text so far that was read from the store, as a delta. */
+  /** What the follower receives of a text so far that was read from the store, as a delta. */
   read(soFar: EventDocument): EventDocument | undefined {
     const runId = soFar.run_id ?? '';
     if (this.#ended.has(runId)) return undefined;
     const { message_id, text } = dataOf(soFar) as MessageDelta;
     const reply = this.#replies.get(runId) ?? newReply(message_id);
-    // What was read may be older than what came meanwhile.
+    // The read text may be older than what has arrived since.
     if (!reply.sent.isStartOf(text)) return undefined;
     this.#replies.set(runId, reply);
     return send(reply, soFar, text.slice(reply.sent.length));
   }
 
   /**
-   * What the follower gets before a stored event: the rest of the reply, where the message is whole and its last delta
-   * was lost or is late.
+   * What the follower receives before a stored event: the rest of the reply, if the message is complete and its last
+   * delta was lost or is late.
    */
   before(event: EventDocument): EventDocument | undefined {
     const { type, run_id: runId } = event;
@@ -95,7 +95,7 @@ function newReply(message_id: string): FollowedReply {
   return { message_id, index: 0, sent: new SentText() };
 }
 
-/** The same document where nothing changes, so that it is put into words once for all who get it. */
+/** The same document if nothing changes, so that it is serialized once for all who receive it. */
 function send(reply: FollowedReply, delta: EventDocument, text: string): EventDocument | undefined {
   if (text === '') return undefined;
   const data: MessageDelta = { message_id: reply.message_id, index: reply.index, text };
@@ -107,7 +107,7 @@ function send(reply: FollowedReply, delta: EventDocument, text: string): EventDo
     : { ...delta, data: toJsonText({ ...data }) };
 }
 
-/** The envelope of a delta of the message that an event tells of. */
+/** The envelope of a delta for the message of an event. */
 function deltaBefore(event: EventDocument, message_id: string): EventDocument {
   const { thread_seq: _stored, ...envelope } = event;
   return {

@@ -3,23 +3,23 @@ import { newId } from '../mongo/ids.ts';
 import { KeyedMutex } from '../mongo/keyed-mutex.ts';
 import { upsert } from '../mongo/upsert.ts';
 
-/** Event streams that a workspace may have open at once, in all processes. */
+/** The most open event streams of a workspace, over all processes. */
 export const mostOpenStreams = 200;
 
-/** The streams of a process that was killed count for so long. */
+/** How long the streams of a killed process still count. */
 const leaseMs = 60_000;
 const renewEveryMs = 20_000;
 
 /**
- * The event streams that are open in this process, counted by workspace in a document that all processes share. Each
- * process holds a lease on its own count there, so that the streams of a process that was killed are soon free again.
+ * The open event streams of this process, counted by workspace in a document that all processes share. Each process
+ * holds a lease on its own count, so that the streams of a killed process are soon free again.
  */
 export class OpenStreams {
   readonly #db: Database;
   readonly #by = newId();
-  /** By workspace: how many are open here, and how many the document says. */
+  /** By workspace: how many are open here, and how many are stored in the document. */
   readonly #counts = new Map<string, { open: number; stored: number }>();
-  /** The writes of one workspace go one after the other, because each writes the whole count. */
+  /** The writes of one workspace are serialized, because each writes the whole count. */
   readonly #writes = new KeyedMutex();
   #timer: NodeJS.Timeout | undefined;
 
@@ -29,7 +29,7 @@ export class OpenStreams {
 
   /**
    * Counts a stream that is about to be opened.
-   * @returns what to call when it has ended; undefined when the workspace has as many open as it may
+   * @returns a function to call when it has ended; undefined if the workspace has reached the limit
    */
   async open(workspaceId: string): Promise<(() => void) | undefined> {
     const isOpened = await this.#writes.run(workspaceId, async () => {
@@ -91,9 +91,9 @@ export class OpenStreams {
 }
 
 /**
- * Stores how many streams of a workspace are open in a process, in one operation: one less where `open` would make more
+ * Stores how many streams of a workspace are open in a process, in one operation: one less if `open` would make more
  * than `most` in all. Leases are judged by the server's clock.
- * @returns how many it has stored
+ * @returns the stored number
  */
 async function storeCount(
   db: Database,

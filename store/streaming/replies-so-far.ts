@@ -5,19 +5,19 @@ import type { EventDocument } from '../documents/event.ts';
 import { newId, replyId } from '../mongo/ids.ts';
 import type { RunDocument } from '../documents/run.ts';
 
-/** Of the runs that are paused on one thread, the newest are looked at. */
+/** The most paused runs of one thread that are read, newest first. */
 const pausedRuns = 20;
 
-/** What the recorded turns of a run that has not ended said, as a delta of its reply. */
+/** What the recorded turns of an open run said, as a delta of its reply. */
 export interface ReplySoFar {
   run_id: string;
-  /** Whether the run's next turn is due or being taken: then a worker may have said more of the reply than is stored. */
+  /** Whether the run's next turn is due or in progress, so that a worker may have more of the reply than is stored. */
   speaking: boolean;
-  /** Absent while they said nothing. */
+  /** Absent if they said nothing. */
   delta?: EventDocument;
 }
 
-/** The replies that are under way on a thread, as far as they are stored: of the run that works and of paused ones. */
+/** The stored part of the replies in progress on a thread: of the run that works and of paused ones. */
 export async function readRepliesSoFar(db: Database, threadId: string): Promise<ReplySoFar[]> {
   const thread = await db.threads.findOne(
     { _id: threadId },
@@ -39,7 +39,7 @@ export async function readRepliesSoFar(db: Database, threadId: string): Promise<
   });
 }
 
-/** The runs that work, and not on calls. */
+/** The runs that are working, and not on calls. */
 async function findSpeaking(db: Database, runs: RunDocument[]): Promise<Set<string>> {
   const speaking = new Set<string>();
   for (const { _id, state, turn_count } of runs) {

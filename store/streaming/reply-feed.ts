@@ -6,16 +6,18 @@ import { FollowedReplies } from './followed-replies.ts';
 import { readRepliesSoFar, type ReplySoFar } from './replies-so-far.ts';
 import type { WatchAnnouncer } from './watched-threads.ts';
 
-/** A worker that takes a turn answers within this time when it is asked for the text so far; else no worker does. */
+/**
+ * A worker that takes a turn answers within this time when it is asked for the text so far. Otherwise there is none.
+ */
 const answerMs = 3000;
-/** While the store cannot be read, it is tried again this often. */
+/** How often a failing read of the store is retried. */
 const retryMs = 1000;
-/** Who could not place a delta asks no more often than this. */
+/** The shortest time between two requests for the text so far. */
 const askEveryMs = 500;
 
 /**
- * The replies of a thread for one follower who joined at any time: the text so far first, then what comes. What a worker
- * is saying the worker itself is asked for; what a run said before a pause or a call is read from its turns.
+ * The replies of a thread for one follower, who can join at any time: first the text so far, then what follows. A reply
+ * in progress comes from its worker. What a run said before a pause or a call is read from its turns.
  */
 export class ReplyFeed {
   readonly #db: Database;
@@ -23,24 +25,24 @@ export class ReplyFeed {
   readonly #threadId: string;
   readonly #replies = new FollowedReplies();
   #askedAt = Date.now();
-  /** When the store is looked at; undefined once that is not needed any more. */
+  /** When the store is read; undefined once that is no longer needed. */
   #readAt: number | undefined = 0;
 
-  /** The caller watches the thread at the same moment, which asks for the text so far. */
+  /** The caller starts to watch the thread at the same time, which asks for the text so far. */
   constructor(db: Database, announcer: WatchAnnouncer, threadId: string) {
     this.#db = db;
     this.#announcer = announcer;
     this.#threadId = threadId;
   }
 
-  /** A stored event, after what is left of the reply that it completes. */
+  /** A stored event, after the rest of the reply that it completes. */
   *withRest(event: EventDocument): Generator<EventDocument> {
     const rest = this.#replies.before(event);
     if (rest !== undefined) yield rest;
     yield event;
   }
 
-  /** What is new in a delta. One that cannot be placed is asked for. */
+  /** What is new in a delta. If it does not fit, the text so far is requested. */
   *placed(delta: DeltaDocument): Generator<EventDocument> {
     const placed = this.#replies.take(delta);
     if (placed === 'missing') {
@@ -55,11 +57,11 @@ export class ReplyFeed {
     return this.#readAt === undefined ? undefined : Math.max(0, this.#readAt - Date.now());
   }
 
-  /** The text so far of replies that no worker is making, where it is time to look for them. */
+  /** The text so far of replies that no worker is producing, when it is time to read them. */
   async *read(): AsyncGenerator<EventDocument> {
     if (this.dueInMs !== 0) return;
     const found = await this.#find();
-    // The worker that takes a turn knows more of the reply than the store does: first it may answer.
+    // The worker that takes a turn has more of the reply than the store, so it may answer first.
     const early = this.#readAt === 0 && found?.some(({ speaking }) => speaking) === true;
     if (found === undefined) this.#readAt = Date.now() + retryMs;
     else this.#readAt = early ? Date.now() + answerMs : undefined;

@@ -7,17 +7,17 @@ import { isDelta } from './deltas.ts';
 import { ReplyFeed } from './reply-feed.ts';
 import type { WatchAnnouncer } from './watched-threads.ts';
 
-/** The log is read in pages of this size: a slow reader holds no more in memory. */
+/** The log is read in pages of this size, so that a slow reader keeps no more in memory. */
 const pageSize = 100;
-/** While the log cannot be read, it is tried again this often. */
+/** How often a failing read of the log is retried. */
 const retryMs = 1000;
 export interface ThreadPosition {
   thread_id: string;
-  /** `thread_seq` of the last event that is known; 0 for none. */
+  /** `thread_seq` of the last known event; 0 for none. */
   after: number;
 }
 
-/** The events of threads, each once and in order, from anywhere in the log on. */
+/** The events of threads, each once and in order, from any position in the log on. */
 export class ThreadFeed {
   readonly #db: Database;
   readonly #events: EventFeed;
@@ -30,20 +30,19 @@ export class ThreadFeed {
   }
 
   /**
-   * The events after a position, then those that happen, with deltas between them. `thread_seq` has no gaps, so that
-   * what the feed missed is seen and read from the log. Whoever takes them slowly has them from the log as well.
-   *
-   * Where a reply is being made when the log has been read, its text so far comes next, as a delta of index 0. From the
-   * latest index 0 on, the deltas of a message add up to it when it is completed.
-   *
-   * Yields undefined when nothing happened for `idleMs`, or for less. Goes on through outages of the database. Ends with the signal.
+   * The events after a position, then new ones as they happen, with deltas between them. `thread_seq` has no gaps, so
+   * whatever the feed missed is noticed and read from the log. A slow consumer also gets events from the log.
+   * If a reply is in progress after the log has been read, its text so far comes next, as a delta with index 0. From
+   * the latest index 0 on, the deltas of a message add up to it when it is completed.
+   * Yields undefined if nothing happened for `idleMs`, or for less. Continues through outages of the database. Ends
+   * with the signal.
    */
   async *follow(
     { thread_id, after }: ThreadPosition,
     { idleMs, signal }: { idleMs: number; signal: AbortSignal },
   ): AsyncGenerator<EventDocument | undefined> {
     let position = after;
-    // Follow before reading: what happens in between is then not missed.
+    // Subscribe before reading, so that nothing in between is missed.
     const live = await this.#events.follow(thread_id, signal);
     const unwatch = this.#announcer.watch(thread_id);
     const replies = new ReplyFeed(this.#db, this.#announcer, thread_id);

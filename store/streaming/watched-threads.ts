@@ -7,12 +7,12 @@ import { newId } from '../mongo/ids.ts';
 const announcedMs = 60_000;
 const announceEveryMs = 20_000;
 const rememberedThreads = 100_000;
-/** Who asks within this time of another asks together with the next. */
+/** Requests within this time of each other are sent together. */
 const askEveryMs = 50;
 
 /**
- * Announces which threads are watched in this process, so that workers send deltas for those and no others, and asks
- * workers for the text so far of replies.
+ * Announces which threads are watched in this process, so that workers send deltas only for those, and asks workers for
+ * the text so far of replies.
  */
 export class WatchAnnouncer {
   readonly #db: Database;
@@ -27,7 +27,7 @@ export class WatchAnnouncer {
 
   /**
    * Watches a thread, and asks for the text so far.
-   * @returns ends the watching
+   * @returns a function that stops this
    */
   watch(threadId: string): () => void {
     this.#watchers.set(threadId, (this.#watchers.get(threadId) ?? 0) + 1);
@@ -43,7 +43,7 @@ export class WatchAnnouncer {
     };
   }
 
-  /** Has the worker that makes a reply of this thread, if one does, send all of it that was said so far. */
+  /** Asks the worker that produces a reply of this thread, if there is one, to send the text so far. */
   ask(threadId: string): void {
     this.#asked.add(threadId);
     if (!this.#asking) void this.#ask();
@@ -60,7 +60,7 @@ export class WatchAnnouncer {
     this.#asking = false;
   }
 
-  /** An announcement that fails costs deltas, nothing else. */
+  /** A failed announcement costs deltas, and nothing else. */
   async #announce(threadIds: string[], asked?: string): Promise<void> {
     const watched_until = new Date(Date.now() + announcedMs);
     const replacement = { watched_until, ...(asked === undefined ? {} : { asked }) };
@@ -69,7 +69,7 @@ export class WatchAnnouncer {
   }
 }
 
-/** Which threads are watched in any process: kept in memory, so that asking costs nothing. */
+/** Which threads are watched in any process: kept in memory, so that checking costs nothing. */
 export class WatchedThreads {
   readonly #db: Database;
   readonly #watched = new LRUCache<string, Pick<WatchedThreadDocument, 'asked'>>({ max: rememberedThreads });
@@ -79,7 +79,7 @@ export class WatchedThreads {
     this.#db = db;
   }
 
-  /** Resolves when all that are watched are known. */
+  /** Resolves when all watched threads are known. */
   async start(): Promise<void> {
     await this.#db.changes.follow({
       collections: ['watched_threads'],
@@ -94,9 +94,9 @@ export class WatchedThreads {
   }
 
   /**
-   * Calls `listener` whenever somebody asks for the text so far on a thread. One that is asked while the change stream
-   * is lost may go unheard: who asked asks again.
-   * @returns ends the listening
+   * Calls `listener` whenever somebody asks for the text so far on a thread. A request during an outage of the change
+   * stream may be lost, and is then repeated.
+   * @returns a function that stops this
    */
   onAsk(threadId: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(threadId) ?? new Set();
@@ -112,7 +112,7 @@ export class WatchedThreads {
     try {
       for await (const document of this.#db.watched_threads.find()) this.#remember(document);
     } catch {
-      // Not known for now: deltas are not sent.
+      // Unknown for now, so no deltas are sent.
     }
   }
 
@@ -120,7 +120,7 @@ export class WatchedThreads {
     const ttl = watched_until.getTime() - Date.now();
     if (ttl <= 0) return;
     const known = this.#watched.get(_id)?.asked;
-    // An announcement without a question leaves the latest one as it is.
+    // An announcement without a request keeps the latest one.
     const latest = asked ?? known;
     this.#watched.set(_id, latest === undefined ? {} : { asked: latest }, { ttl });
     if (asked === undefined || asked === known) return;

@@ -21,10 +21,10 @@ export async function listMessages(
   return toPage(documents, limit, (last) => last.seq);
 }
 
-/** A model turn is shown at most this many messages of its thread. */
+/** A model turn sees at most this many messages of its thread. */
 const conversationMessages = 100;
 
-/** What was said on a thread until a run was opened, by the message at this position: the latest, newest first. */
+/** What was said on a thread before the message at this position opened a run: the latest messages, newest first. */
 export async function readConversation(
   db: Database,
   threadId: string,
@@ -37,8 +37,8 @@ export async function readConversation(
 }
 
 /**
- * A conversation with what was said since: in the run itself, and in runs that were opened before it. What belongs to
- * later runs, which wait for this one, is left out.
+ * A conversation with what was said since, in the run itself and in runs that were opened before it. Messages of later
+ * runs, which wait for this one, are left out.
  */
 export async function continueConversation(
   db: Database,

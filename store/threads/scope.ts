@@ -5,7 +5,7 @@ export interface Scope {
   agent_id?: string;
 }
 
-/** Finds the documents of a scope. What else is in the filter stays. */
+/** A filter for the documents of a scope. Other fields of the filter stay unchanged. */
 export function inScope<Filter extends Scope>({ agent_id, ...others }: Filter) {
   return agent_id === undefined ? others : { ...others, 'agent.id': agent_id };
 }

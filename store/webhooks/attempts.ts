@@ -11,17 +11,16 @@ import type { PendingDeliveryDocument } from '../documents/pending-delivery.ts';
 import { newestPage } from '../mongo/page.ts';
 import { postponeDelivery } from './pending-deliveries.ts';
 
-/** What became of an attempt, before it is recorded. */
+/** The result of an attempt, before it is recorded. */
 export type MadeAttempt = Omit<WebhookAttemptDocument, '_id' | 'created_at'>;
 
 /**
- * Records an attempt together with what is pending from then on.
- *
- * Should another process have made the same attempt at the same time, this one takes the next number: whatever was
- * sent is listed.
- * @param was the delivery that the attempt was made for: it changes, unless it was asked for anew meanwhile. Without
- * it the attempt was a test
- * @param next when the next attempt is due; without it the delivery is done with
+ * Records an attempt, together with what is still pending after it.
+ * If another process made the same attempt at the same time, this one takes the next number, so that every request that
+ * was sent is listed.
+ * @param was the delivery for which the attempt was made, which changes unless it was requested again meanwhile.
+ *   Without it, the attempt was a test
+ * @param next when the next attempt is due; without it, the delivery is done
  */
 export async function recordAttempt(
   db: Database,
@@ -49,7 +48,7 @@ async function record(
 ): Promise<void> {
   if (was === undefined) await db.webhook_attempts.insertOne(document);
   else if (next === undefined) {
-    // Nearly every attempt comes to this.
+    // The case of nearly every attempt.
     await new Commit(db).insert('webhook_attempts', [document]).drop(was).write();
   } else {
     const { unattempted: _, ...delivery } = was;
@@ -71,7 +70,7 @@ export async function listAttempts(
   return await newestPage(db.webhook_attempts, { endpoint_id: endpointId }, limit, after);
 }
 
-/** How often an event was tried at an endpoint. */
+/** How many attempts were made to deliver an event to an endpoint. */
 export async function countAttempts(db: Database, endpointId: string, eventId: string): Promise<number> {
   const last = await db.webhook_attempts.findOne(
     { endpoint_id: endpointId, event_id: eventId },

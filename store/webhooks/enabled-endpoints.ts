@@ -16,12 +16,12 @@ export interface OpenWebhookEndpoint extends Pick<
 }
 
 const cachedWorkspaces = 10_000;
-/** Changes are told of; this is for what nobody tells of. */
+/** A limit for changes that are not reported. */
 const cachedMs = 60_000;
 
 /**
- * The enabled endpoints of workspaces, kept in memory. Changes are told of in milliseconds; while they cannot be, what
- * is kept is forgotten several times a second.
+ * The enabled endpoints of workspaces, kept in memory. Changes are reported within milliseconds. While they cannot be,
+ * the cache is cleared several times a second.
  */
 export class EnabledWebhookEndpoints {
   readonly #collection: Collection<WebhookEndpointDocument>;
@@ -37,13 +37,13 @@ export class EnabledWebhookEndpoints {
     this.#changes = changes;
   }
 
-  /** @throws when they are not at hand and MongoDB does not answer */
+  /** @throws if they are not cached and MongoDB does not respond */
   async of(workspaceId: string): Promise<WebhookEndpointDocument[]> {
-    // Listen before looking: a change in between is then not missed.
+    // Subscribe before reading, so that no change in between is missed.
     this.#listening ??= this.#changes.follow({
       collections: ['webhook_endpoints'],
       onDocument: ({ workspace_id }) => this.forget(workspace_id),
-      // One that was deleted does not say whose it was.
+      // A deletion does not say to which workspace the endpoint belonged.
       onGap: () => this.#cache.clear(),
     });
     await this.#listening;
@@ -51,18 +51,18 @@ export class EnabledWebhookEndpoints {
     if (cached !== undefined) return await cached;
     const loading = this.#collection.find({ workspace_id: workspaceId, enabled: true }).toArray();
     this.#cache.set(workspaceId, loading);
-    // A failure is not kept: whoever asks next looks again.
+    // A failure is not cached: the next caller reads again.
     loading.catch(() => this.#cache.delete(workspaceId));
     return await loading;
   }
 
-  /** Forgets what is kept of a workspace: its endpoints were changed. */
+  /** Removes a workspace from the cache because its endpoints were changed. */
   forget(workspaceId: string): void {
     this.#cache.delete(workspaceId);
   }
 }
 
-/** @throws {DecryptionError} when a secret cannot be decrypted */
+/** @throws {DecryptionError} if a secret cannot be decrypted */
 export function openWebhookEndpoint(
   keyring: Keyring,
   document: WebhookEndpointDocument,

@@ -15,14 +15,14 @@ import { newestPage } from '../mongo/page.ts';
 import { dropDeliveries } from './pending-deliveries.ts';
 import { newWebhookSecret, shownSecret } from './secrets.ts';
 
-/** An endpoint with a secret that was just made. */
+/** An endpoint with a new secret. */
 export interface WithSecret {
   endpoint: WebhookEndpointDocument;
-  /** To be shown this once. */
+  /** To be shown only once. */
   secret: string;
 }
 
-/** At most so many secrets of an endpoint are kept; they have expired, or were rotated several times a day. */
+/** The most secrets of an endpoint that are kept. Others have expired, or were rotated several times a day. */
 const keptSecrets = 8;
 
 /** @throws {ServiceError} `webhook_endpoint_limit` */
@@ -45,7 +45,7 @@ export async function insertWebhookEndpoint(
     updated_at: now,
   };
   await db.transaction(async (session) => {
-    // The count stands on one document: of two at once for the last place, one comes second.
+    // The count is in one document, so one of two concurrent requests for the last place comes second.
     const { matchedCount } = await db.accounts.updateOne(
       { _id: workspaceId, webhook_endpoints: { $not: { $gte: webhookEndpointLimit } } },
       { $inc: { webhook_endpoints: 1 } },
@@ -63,7 +63,10 @@ export async function insertWebhookEndpoint(
   return { endpoint, secret };
 }
 
-/** Replaces what is given. Null when there is no such endpoint. What is pending for one that is disabled is dropped. */
+/**
+ * Replaces the given fields. Null if there is no such endpoint. The pending deliveries of a disabled endpoint are
+ * dropped.
+ */
 export async function updateWebhookEndpoint(
   db: Database,
   workspaceId: string,
@@ -98,8 +101,8 @@ export async function updateWebhookEndpoint(
 }
 
 /**
- * Makes a new secret; the one before signs for another 24 hours. Null when there is no such endpoint.
- * @param secretId names the new secret
+ * Creates a new secret. The previous one also signs for another 24 hours. Null if there is no such endpoint.
+ * @param secretId the id of the new secret
  */
 export async function rotateWebhookSecret(
   db: Database,
@@ -121,7 +124,7 @@ export async function rotateWebhookSecret(
   return endpoint === null ? null : { endpoint, secret };
 }
 
-/** Deletes an endpoint, and what is pending for it. False when there is no such endpoint. */
+/** Deletes an endpoint and its pending deliveries. False if there is no such endpoint. */
 export async function deleteWebhookEndpoint(db: Database, workspaceId: string, id: string): Promise<boolean> {
   const deleted = await db.transaction(async (session) => {
     const { deletedCount } = await db.webhook_endpoints.deleteOne(
@@ -139,8 +142,8 @@ export async function deleteWebhookEndpoint(db: Database, workspaceId: string, i
 }
 
 /**
- * An endpoint whose newest secret has that id, with the secret; null when there is none. An endpoint's first secret
- * has the endpoint's own id.
+ * The endpoint whose newest secret has that id, with the secret; null if there is none. An endpoint's first secret has
+ * the id of the endpoint.
  */
 export async function findWithSecret(
   db: Database,

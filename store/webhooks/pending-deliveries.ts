@@ -7,19 +7,19 @@ import type { WebhookEndpointDocument } from '../documents/webhook-endpoint.ts';
 
 /**
  * How long the process that stored an event has for the first attempt: 2 seconds in its queue (webhooks/webhooks.ts),
- * the 15 of the request, and the write. What is due after that was lost with its process.
+ * 15 for the request, and the write. A delivery that is due after that was lost with its process.
  */
 const firstAttemptMs = 18_000;
-/** Dropping what is pending waits no longer than this for documents that somebody else has locked. */
+/** Dropping deliveries waits no longer than this for documents that others have locked. */
 const dropTimeoutMs = 5000;
-/** MongoDB's code for an operation that took longer than its limit. */
+/** MongoDB's code for an operation that exceeded its time limit. */
 const timeLimitExceeded = 50;
 
 export function pendingDeliveryId(endpointId: string, eventId: string): string {
   return `${endpointId}:${eventId}`;
 }
 
-/** The deliveries that follow from events: one for each endpoint of their workspace that wants their type. */
+/** The deliveries that result from events: one for each endpoint of their workspace that subscribes to their type. */
 export function firstDeliveries(
   events: EventDocument[],
   endpoints: Pick<WebhookEndpointDocument, '_id' | 'workspace_id' | 'events'>[],
@@ -42,7 +42,7 @@ export function firstDeliveries(
   );
 }
 
-/** Has an event delivered anew, at once and with the whole schedule before it. */
+/** Delivers an event again, at once and with all retries. */
 export async function deliverAgain(
   db: Database,
   { _id, attempt, due_at, retry, ...ids }: PendingDeliveryDocument,
@@ -54,7 +54,7 @@ export async function deliverAgain(
   );
 }
 
-/** Puts a delivery off, unless it was asked for anew, or dropped, since it was read. */
+/** Postpones a delivery, unless it was requested again or dropped since it was read. */
 export async function postponeDelivery(
   db: Database,
   session: ClientSession,
@@ -64,7 +64,7 @@ export async function postponeDelivery(
   await db.pending_deliveries.replaceOne({ _id, due_at }, after, { session });
 }
 
-/** What is due to an endpoint, the longest due first. */
+/** The due deliveries of an endpoint, longest overdue first. */
 export async function findDueDeliveries(
   db: Database,
   endpointId: string,
@@ -79,8 +79,8 @@ export async function findDueDeliveries(
 }
 
 /**
- * When the next delivery to an endpoint is due; null when none is pending. First attempts do not count: they are
- * nearly always made, and deleted, by the process that stored the event, and are the sweep's otherwise.
+ * When the next delivery to an endpoint is due; null if none is pending. First attempts do not count: the process that
+ * stored the event nearly always makes and deletes them, and otherwise the sweep finds them.
  */
 export async function nextDueAt(db: Database, endpointId: string): Promise<Date | null> {
   const next = await db.pending_deliveries.findOne(
@@ -90,7 +90,7 @@ export async function nextDueAt(db: Database, endpointId: string): Promise<Date 
   return next?.due_at ?? null;
 }
 
-/** Drops a delivery, unless it was asked for anew since it was read. */
+/** Drops a delivery, unless it was requested again since it was read. */
 export async function dropDelivery(
   db: Database,
   { _id, due_at }: Pick<PendingDeliveryDocument, '_id' | 'due_at'>,
@@ -99,8 +99,8 @@ export async function dropDelivery(
 }
 
 /**
- * Drops all that is pending for an endpoint that is disabled or deleted by now. What it does not come to within some
- * seconds is dropped when it is due: its endpoint is found disabled or gone then.
+ * Drops all pending deliveries of an endpoint that is disabled or deleted. Those that take longer than some seconds to
+ * drop are dropped when they are due, because their endpoint is then found disabled or gone.
  */
 export async function dropDeliveries(db: Database, endpointId: string): Promise<void> {
   try {
@@ -110,12 +110,12 @@ export async function dropDeliveries(db: Database, endpointId: string): Promise<
   }
 }
 
-/** An endpoint to which something is overdue. */
+/** An endpoint with an overdue delivery. */
 export type OverdueEndpoint = Pick<PendingDeliveryDocument, 'endpoint_id' | 'workspace_id'>;
 
 /**
- * The next endpoint, in the order of ids, to which something is due since before a moment; null when none comes after
- * `afterId`. One step in the index, however much is pending for an endpoint.
+ * The next endpoint, in the order of ids, with a delivery that has been due since before the given time; null if there
+ * is none after `afterId`. One index lookup, however many deliveries are pending for an endpoint.
  */
 export async function nextOverdueEndpoint(
   db: Database,

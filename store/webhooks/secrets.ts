@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { WebhookSecretDocument } from '../documents/webhook-endpoint.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 
-/** A secret to sign with, and until when: without an end until another takes its place. */
+/** A secret that signs, and until when. It has no end until another one replaces it. */
 export interface SigningSecret {
   /** `whsec_` and base64; secret. */
   value: string;
   expires_at?: Date;
 }
 
-/** How long a secret signs beside the one that took its place (webhook.endpoint.rotate-secret). */
+/** How long a secret signs together with its replacement (webhook.endpoint.rotate-secret). */
 const overlapMs = 24 * 60 * 60 * 1000;
 const secretBytes = 32;
 
 const place = (endpointId: string): Place => ['webhook_endpoints', endpointId, 'secret'];
 
-/** Makes a secret of an endpoint: to be shown once, and sealed to be stored. */
+/** Creates a secret for an endpoint: the value to show once, and the sealed form to store. */
 export function newWebhookSecret(
   keyring: Keyring,
   endpointId: string,
@@ -27,8 +27,8 @@ export function newWebhookSecret(
 }
 
 /**
- * The newest secret of an endpoint, to be shown if it is the one of that id.
- * @throws {DecryptionError} when it cannot be decrypted
+ * The newest secret of an endpoint, to be shown if it has that id.
+ * @throws {DecryptionError} if it cannot be decrypted
  */
 export function shownSecret(
   keyring: Keyring,
@@ -41,9 +41,9 @@ export function shownSecret(
 }
 
 /**
- * Opens the secrets that still sign, the newest first. Each signs for 24 hours from when the next one was made.
+ * Decrypts the secrets that still sign, newest first. Each signs for 24 hours after the next one was created.
  * @param secrets oldest first
- * @throws {DecryptionError} when one cannot be decrypted
+ * @throws {DecryptionError} if one cannot be decrypted
  */
 export function openSecrets(
   keyring: Keyring,

@@ -1,3 +1,4 @@
+import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import type { Model } from '#adapters/model/port.ts';
@@ -10,13 +11,28 @@ const broken: Model = {
   respond: async () => await Promise.reject(new TypeError('secret words of the conversation')),
 };
 
+/** A model for which MongoDB is away for four attempts, and which has one fault then. */
+const outages = 4;
+let attempts = 0;
+const recovering: Model = {
+  respond: async (...args) => {
+    attempts += 1;
+    if (attempts <= outages) throw new MongoNetworkError('away');
+    if (attempts === outages + 1) throw new TypeError('a fault while things come back');
+    return await createModels({})
+      .get('scripted')
+      .respond(...args);
+  },
+};
+
 let service: TestService;
 beforeAll(async () => {
   const models = createModels({});
   service = await startService({
     models: {
       has: () => true,
-      get: (modelClass) => (modelClass === 'deep' ? broken : models.get(modelClass)),
+      get: (modelClass) =>
+        ({ deep: broken, fast: recovering })[modelClass as string] ?? models.get(modelClass),
     },
   });
 });
@@ -44,4 +60,12 @@ it('[run.end.internal-error] an unexpected fault fails the run after some tries,
   expect(await converse(client, await startThread(client, other.id), 'Hello')).toMatchObject({
     state: 'closed',
   });
+});
+
+it('[run.end.internal-error] attempts that an outage ended do not count as tries of a fault', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(client, { key: 'recovering', model_class: 'fast' });
+  const run = await post(client, await startThread(client, agent.id), 'Hello');
+  expect(await settled(client, run)).toMatchObject({ state: 'closed' });
+  expect(attempts).toBe(outages + 2);
 });

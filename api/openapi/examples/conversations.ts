@@ -118,5 +118,6 @@ export const conversationExamples = {
     detail: { reference: 'C-2026-114' },
   },
   AcceptedForRun: { run_id: ids.run, state: 'running' },
+  Erasure: { id: ids.erasure, status: 'running', subject_ref: 'ada', created_at: times.replied },
   Pagination: { next_cursor: null, has_more: false, limit: 25 },
 };
