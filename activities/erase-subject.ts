@@ -5,25 +5,25 @@ import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** An attempt gives its slot back after so long, and the workflow has it made again. */
+/** The activity returns after about this long, and the workflow schedules it again. */
 const longestMs = 10_000;
-/** So many runs are cancelled at a time. */
+/** The most runs that are cancelled at a time. */
 const runsAtOnce = 50;
-/** How soon to look again whether the runs have ended that were cancelled. */
+/** How soon to check again whether the cancelled runs have ended. */
 const lookAgainMs = 1000;
 
-/** What is left of an erasure: how long until more can be done of it; null when it is completed. */
+/** How long until more of the erasure can be done, in milliseconds; null if it is completed. */
 export interface ErasureProgress {
   again_in_ms: number | null;
 }
 
 /**
- * Does some seconds' worth of an erasure: ends the runs that are open, then erases what is stored. It goes on where the
- * one before it ended, whoever that was and however it ended.
+ * Works on an erasure for some seconds: cancels the open runs, then deletes the data. It continues where the previous
+ * attempt ended, however that ended.
  *
- * Nothing is erased before the last run has ended: a call that was sent is to be told and charged first. What was in
- * flight elsewhere when nothing was left, a record of a request for example, is looked for once more after
- * `erasureSettlesMs`.
+ * Nothing is deleted before the last run has ended, because a call that was sent must first be reported and charged. When
+ * nothing is left, the activity looks once more after `erasureSettlesMs` for what was in progress elsewhere, such as the
+ * record of a request.
  */
 export async function eraseSubject(
   deps: ActivityDependencies,

@@ -19,7 +19,7 @@ export interface StreamConditions {
   signal: AbortSignal;
   /** Whether the client's credential would still be taken. */
   stillAllowed: () => Promise<boolean>;
-  /** Whether there still is such a thread. Asked when nothing happens on it: nothing does once it is erased. */
+  /** Whether the thread still exists. Called when nothing happens on it, because nothing does once it is erased. */
   stillThere: () => Promise<boolean>;
   log: Logger;
 }

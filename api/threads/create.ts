@@ -69,7 +69,7 @@ export const createThread = endpoint({
   },
 });
 
-/** Looked at after the thread is there: an erasure that begins later finds it. */
+/** Checks after the thread is stored: an erasure that begins later finds the thread. */
 async function keepUnlessErased(db: Database, thread: ThreadDocument): Promise<void> {
   try {
     await refuseIfErased(db, thread, thread._id);

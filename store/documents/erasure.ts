@@ -1,19 +1,19 @@
-/** The erasure of a subject, and for a while after its end what tells of it. */
+/** The erasure of a subject. It is kept for a while after its end. */
 export interface ErasureDocument {
   _id: string;
   workspace_id: string;
-  /** Stands while the erasure runs. */
+  /** Present while the erasure runs. */
   subject_ref?: string;
-  /** SHA-256 of workspace and subject. It outlives `subject_ref`, so that a request begun before is told apart. */
+  /** SHA-256 of workspace and subject. Stays when `subject_ref` is removed, to recognize requests that began before. */
   subject_hash: string;
-  /** Threads that are being erased: their own documents go first, so that nobody writes to them any more. */
+  /** Threads that are being erased. Their own documents are deleted first, so that nothing can be added to them. */
   thread_ids?: string[];
-  /** When all was found erased for the first time. What was in flight then is looked for once more. */
+  /** When the first complete pass ended. A second one follows, for what was in progress elsewhere. */
   cleared_at?: Date;
-  /** When its workflow is taken for lost, unless it is heard of before. Stands while the erasure runs. */
+  /** When the sweep restarts the workflow if it was not active before. Present while the erasure runs. */
   due_at?: Date;
   created_at: Date;
   completed_at?: Date;
-  /** When the document itself is removed. */
+  /** When the document is removed. */
   expires_at?: Date;
 }

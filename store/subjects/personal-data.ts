@@ -4,8 +4,8 @@ import type { Subject } from './erasures.ts';
 type FilterOf = (subject: Subject) => Record<string, string>;
 
 /**
- * How the documents of a collection that are a subject's are found: by a filter, or by the `thread_id` or `run_id` of
- * what is erased. Null where a collection has nothing of anybody's, for the reason that stands beside it.
+ * How the documents of a subject are found in a collection: by a filter, or by the `thread_id` or `run_id` of what is
+ * erased. Null if the collection has no personal data, for the reason given beside it.
  */
 export type PersonalData = FilterOf | 'thread' | 'run' | null;
 
@@ -15,7 +15,7 @@ const eventsOf: FilterOf = ({ workspace_id, subject_ref }) => ({
   'context.subject_ref': subject_ref,
 });
 
-/** Every collection: one that is not named here does not compile. */
+/** All collections. A new collection does not compile until it is listed here. */
 export const personalData = {
   threads: ofSubject,
   runs: ofSubject,
@@ -25,16 +25,16 @@ export const personalData = {
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
-  // A stored response says what it was about. A key without one holds hashes.
+  // By the subject of the stored response. A key without a response has only hashes.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
     'response.about.subject_ref': subject_ref,
   }),
-  // Ids alone; erased together with their events.
+  // Ids only. Deleted together with their events.
   pending_deliveries: null,
-  // An erasure drops its subject itself when it is completed.
+  // An erasure removes the subject's name itself when it is completed.
   erasures: null,
-  // What is charged and counted names runs and requests by their ids, and has no content.
+  // Amounts, counts and ids of runs and requests, without content.
   ledger: null,
   accounts: null,
   usage: null,
