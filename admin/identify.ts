@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import { type DirectoryName, directoryNames } from '#contract/directory.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { listDirectories, rollBack } from '#store/directories/directories.ts';
@@ -11,7 +12,9 @@ const someRefused = 3;
 
 /** `admin identify …`: the directories that the operator has a licence for (docs/identify.md). */
 export function identifyCommand(
-  withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>,
+  onDatabase: <Arguments extends unknown[]>(
+    work: (db: Database, ...args: Arguments) => Promise<void>,
+  ) => (...args: Arguments) => Promise<void>,
   print: (value: unknown) => void,
 ): Command {
   const command = new Command('identify').description('manage imported directories of institutions');
@@ -23,11 +26,11 @@ export function identifyCommand(
     .argument('<file>')
     .option('--as-of <date>', 'the directory’s own day; default: when the file was last changed', date)
     .description('import a directory, and switch over to it; a line for each row that is refused')
-    .action(async (name: DirectoryName, file: string, options: { asOf?: string }) => {
-      const as_of = options.asOf ?? (await stat(file)).mtime.toISOString().slice(0, 10);
-      const stopping = new AbortController();
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-      await withDatabase(async (db) => {
+    .action(
+      onDatabase(async (db, name: DirectoryName, file: string, options: { asOf?: string }) => {
+        const as_of = options.asOf ?? (await stat(file)).mtime.toISOString().slice(0, 10);
+        const stopping = new AbortController();
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
         const { version, refused, left_out } = await importDirectory(db, {
           directory: name,
           file,
@@ -37,14 +40,14 @@ export function identifyCommand(
         });
         print({ directory: name, ...shown(version), refused, left_out });
         if (refused > 0) process.exitCode = someRefused;
-      });
-    });
+      }),
+    );
 
   command
     .command('list')
     .description('list imported directories, with the version before')
-    .action(async () => {
-      await withDatabase(async (db) => {
+    .action(
+      onDatabase(async (db) => {
         for (const { _id, current, previous, importing } of await listDirectories(db)) {
           print({
             directory: _id,
@@ -53,20 +56,20 @@ export function identifyCommand(
             importing,
           });
         }
-      });
-    });
+      }),
+    );
 
   command
     .command('rollback')
     .addArgument(directory)
     .description('go back to the version before; once more, and it is undone')
-    .action(async (name: DirectoryName) => {
-      await withDatabase(async (db) => {
+    .action(
+      onDatabase(async (db, name: DirectoryName) => {
         const rolledBack = await rollBack(db, name);
         if (rolledBack?.current === undefined) throw new Error(`${name} has no version before`);
         print({ directory: name, ...shown(rolledBack.current) });
-      });
-    });
+      }),
+    );
   return command;
 }
 
@@ -75,13 +78,6 @@ function shown({ id, as_of, rows, imported_at }: DirectoryVersion) {
 }
 
 function date(text: string): string {
-  const parsed = new Date(`${text}T00:00:00Z`);
-  if (
-    !/^\d{4}-\d\d-\d\d$/.test(text) ||
-    Number.isNaN(parsed.getTime()) ||
-    !parsed.toISOString().startsWith(text)
-  ) {
-    throw new InvalidArgumentError('must be a day, as in 2026-11-21');
-  }
-  return text;
+  if (z.iso.date().safeParse(text).success) return text;
+  throw new InvalidArgumentError('must be a day, as in 2026-11-21');
 }

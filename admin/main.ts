@@ -26,40 +26,40 @@ workspace
   .option('--credits <n>', 'opening balance in credits', credits, 0)
   .option('--rate <n>', 'requests a minute, shared by all its keys', rate)
   .description('create a workspace; prints its id and its API key, this once')
-  .action(async (name: string, options: { credits: number; rate?: number }) => {
-    await withDatabase(async (db) => {
+  .action(
+    onDatabase(async (db, name: string, options: { credits: number; rate?: number }) => {
       const created = await createWorkspace(db, {
         name,
         credits: options.credits,
         ...(options.rate === undefined ? {} : { rate_limit_per_minute: options.rate }),
       });
       print({ workspace_id: created.workspace._id, api_key: created.api_key });
-    });
-  });
+    }),
+  );
 
 workspace
   .command('set-rate')
   .argument('<id>')
   .argument('<n>', 'requests a minute', rate)
   .description('set how many requests a minute a workspace may make')
-  .action(async (id: string, n: number) => {
-    await withDatabase(async (db) => {
+  .action(
+    onDatabase(async (db, id: string, n: number) => {
       if (!(await setWorkspaceRate(db, id, n))) throw new Error(`no workspace ${id}`);
       print({ workspace_id: id, rate_limit_per_minute: n });
-    });
-  });
+    }),
+  );
 
 workspace
   .command('list')
   .description('list all workspaces')
-  .action(async () => {
-    await withDatabase(async (db) => {
+  .action(
+    onDatabase(async (db) => {
       for (const { _id, name, rate_limit_per_minute, created_at } of await listWorkspaces(db)) {
         const balance = toCredits(await readBalance(db, _id));
         print({ workspace_id: _id, name, balance, rate_limit_per_minute, created_at });
       }
-    });
-  });
+    }),
+  );
 
 program
   .command('credits')
@@ -67,13 +67,13 @@ program
   .argument('<id>', 'workspace id')
   .argument('<n>', 'credits to add', credits)
   .description('add credits to a workspace')
-  .action(async (id: string, amount: number) => {
-    await withDatabase(async (db) => {
+  .action(
+    onDatabase(async (db, id: string, amount: number) => {
       const balance = await grantCredits(db, id, amount);
       if (balance === null) throw new Error(`no workspace ${id}`);
       print({ workspace_id: id, balance: toCredits(balance) });
-    });
-  });
+    }),
+  );
 
 program
   .command('temporal')
@@ -86,7 +86,7 @@ program
     print({ address: settings.address, namespace: settings.namespace });
   });
 
-program.addCommand(identifyCommand(withDatabase, print));
+program.addCommand(identifyCommand(onDatabase, print));
 
 program
   .command('migrate')
@@ -100,14 +100,19 @@ program
     print({ database: settings.database, migrated: true });
   });
 
-async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const { MONGODB_URI: uri, MONGODB_DATABASE: database } = databaseEnvironment();
-  const db = await openDatabase({ uri, database });
-  try {
-    await work(db);
-  } finally {
-    await db.close();
-  }
+/** An action of a command that works on the database. */
+function onDatabase<Arguments extends unknown[]>(
+  work: (db: Database, ...args: Arguments) => Promise<void>,
+): (...args: Arguments) => Promise<void> {
+  return async (...args) => {
+    const { MONGODB_URI: uri, MONGODB_DATABASE: database } = databaseEnvironment();
+    const db = await openDatabase({ uri, database });
+    try {
+      await work(db, ...args);
+    } finally {
+      await db.close();
+    }
+  };
 }
 
 function credits(text: string): number {

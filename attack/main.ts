@@ -11,7 +11,7 @@ import { startAttackStack } from './stack/attack-stack.ts';
  */
 async function main(words: string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-attack-'));
-  const stack = await startAttackStack(directory, (line) => console.log(line));
+  const stack = await startAttackStack(directory);
   const rows: { area: string; attack: string; held: boolean; seen: string }[] = [];
   try {
     for (const [area, attacks] of Object.entries(allAttacks)) {

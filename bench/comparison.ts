@@ -1,10 +1,11 @@
-import { cpuSeconds } from './cpu.ts';
-import { type Load, load, median } from './load.ts';
+import { cpuPerWork } from './cpu.ts';
+import { median, medians } from './figures.ts';
+import { type Load, load } from './load.ts';
 
 /** One side of a comparison: what is measured, and what has to be there before. */
 export interface Side {
   /** Makes what one round needs; not measured. */
-  prepare?: (count: number, clients: number) => Promise<void>;
+  prepare?: (count: number) => Promise<void>;
   work: (client: number) => Promise<void>;
   /** Lets what a work leaves behind come to its end, outside of its time. */
   after?: () => Promise<void>;
@@ -24,64 +25,45 @@ const rounds = 5;
 
 /** Measures the two sides in turn on the same servers: a machine whose speed drifts slows both. */
 export async function compare(
-  {
-    title,
-    clients,
-    count,
-    pids,
-  }: { title: string; clients: number; count: number; pids: Record<string, number> },
+  what: { title: string; clients: number; count: number; pids: Record<string, number> },
   baseline: Side,
   ours: Side,
 ): Promise<Comparison> {
-  const measure = async (side: Side, works: number): Promise<Load> => {
-    await side.prepare?.(works, clients);
-    return await load(clients, works, side.work, side.after);
+  const { title, clients, count, pids } = what;
+  const measure = async ({ prepare, work, after }: Side, works: number): Promise<Load> => {
+    await prepare?.(works);
+    return await load(clients, works, work, after);
   };
-  await measure(baseline, Math.ceil(count / 2));
-  await measure(ours, Math.ceil(count / 2));
-  const measured: { baseline: Load; ours: Load }[] = [];
-  const cpu: Record<string, number[]>[] = [];
+  const sides = { baseline, ours };
+  const loads: Record<keyof typeof sides, Load[]> = { baseline: [], ours: [] };
+  const cpu: Record<keyof typeof sides, Record<string, number>[]> = { baseline: [], ours: [] };
+  for (const side of Object.values(sides)) await measure(side, Math.ceil(count / 2));
   for (let round = 0; round < rounds; round += 1) {
-    const before = await cpuSeconds(pids);
-    const one = await measure(baseline, count);
-    const between = await cpuSeconds(pids);
-    const other = await measure(ours, count);
-    measured.push({ baseline: one, ours: other });
-    cpu.push(cpuPerWork([before, between, await cpuSeconds(pids)], count));
+    for (const name of ['baseline', 'ours'] as const) {
+      const used = await cpuPerWork(pids, count, async () => {
+        loads[name].push(await measure(sides[name], count));
+      });
+      cpu[name].push(used);
+    }
   }
+  const [cpuOfBaseline, cpuOfOurs] = [medians(cpu.baseline), medians(cpu.ours)];
   console.log(`\nCPU in ms, preparation included: ${title}, ${clients} client${clients === 1 ? '' : 's'}`);
-  console.table(medianCpu(cpu));
-  const figures = (side: 'baseline' | 'ours'): Load => ({
-    p50_ms: median(measured.map((one) => one[side].p50_ms)),
-    p95_ms: median(measured.map((one) => one[side].p95_ms)),
-    per_second: median(measured.map((one) => one[side].per_second)),
-  });
+  console.table(
+    Object.fromEntries(
+      Object.entries(cpuOfBaseline).map(([part, ms]) => [
+        part,
+        { baseline: ms.toFixed(1), ours: cpuOfOurs[part]?.toFixed(1) },
+      ]),
+    ),
+  );
+  const ratio = (figure: keyof Load) =>
+    median(loads.ours.map((one, round) => one[figure] / (loads.baseline[round]?.[figure] ?? Number.NaN)));
   return {
     title,
     clients,
-    baseline: figures('baseline'),
-    ours: figures('ours'),
-    p50_ratio: median(measured.map((one) => one.ours.p50_ms / one.baseline.p50_ms)),
-    throughput_ratio: median(measured.map((one) => one.ours.per_second / one.baseline.per_second)),
+    baseline: medians(loads.baseline),
+    ours: medians(loads.ours),
+    p50_ratio: ratio('p50_ms'),
+    throughput_ratio: ratio('per_second'),
   };
-}
-
-/** CPU milliseconds of each part for one work of each side. */
-function cpuPerWork(marks: Record<string, number>[], count: number): Record<string, number[]> {
-  const [first = {}] = marks;
-  return Object.fromEntries(
-    Object.keys(first).map((part) => [
-      part,
-      marks.slice(1).map((mark, index) => (((mark[part] ?? 0) - (marks[index]?.[part] ?? 0)) * 1000) / count),
-    ]),
-  );
-}
-
-function medianCpu(measured: Record<string, number[]>[]): Record<string, Record<string, string>> {
-  const [first = {}] = measured;
-  const side = (part: string, index: number) =>
-    median(measured.map((one) => one[part]?.[index] ?? Number.NaN)).toFixed(1);
-  return Object.fromEntries(
-    Object.keys(first).map((part) => [part, { baseline: side(part, 0), ours: side(part, 1) }]),
-  );
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Thread } from '#contract/thread.ts';
+import { serveLoopback } from '#dev/loopback-server.ts';
 import { bareTaskQueue } from './bare/task-queue.ts';
-import type { BenchClients } from './bench-clients.ts';
 import { compare, type Comparison } from './comparison.ts';
+import type { Bench } from './start-bench.ts';
 
 const count = 60;
 
@@ -13,13 +11,11 @@ const count = 60;
  * From a decision to the end of its run (the approved call to a local host, then one model turn) against the least
  * that waiting for somebody can be: a bare workflow from its signal to its end, with two empty activities.
  */
-export async function compareDecision({ http, temporal, pids }: BenchClients): Promise<Comparison[]> {
-  const host = createServer((_, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
-  );
-  host.listen(0, '127.0.0.1');
-  await once(host, 'listening');
-  const agent_id = await publishHeld(http, (host.address() as AddressInfo).port);
+export async function compareDecision({ http, temporal, pids }: Bench): Promise<Comparison[]> {
+  const host = await serveLoopback(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  });
+  const agent_id = await publishHeld(http, host.url);
   let waiting: string[] = [];
   let held: { run: string; call: string }[] = [];
   const comparison = await compare(
@@ -49,12 +45,11 @@ export async function compareDecision({ http, temporal, pids }: BenchClients): P
       },
     },
   );
-  host.close();
+  await host.stop();
   return [comparison];
 }
 
-async function publishHeld(http: BenchClients['http'], port: number): Promise<string> {
-  const base_url = `http://127.0.0.1:${port}`;
+async function publishHeld(http: Bench['http'], base_url: string): Promise<string> {
   await http.call('POST', '/v1/connections', { name: 'host', base_url, auth: { type: 'none' } });
   await http.call('POST', '/v1/patches', {
     key: 'pay',
@@ -64,23 +59,14 @@ async function publishHeld(http: BenchClients['http'], port: number): Promise<st
     risk: { base: 'low' },
     reliability: { idempotent: false, retry: 'none' },
   });
-  const agent = await http.call<{ id: string }>('POST', '/v1/agents', {
-    key: 'held',
-    name: 'Held',
-    instructions: '',
-    model_class: 'scripted',
-    patches: [{ ref: 'pay@1', gate: 'confirm' }],
-  });
-  return agent.id;
+  return await http.publishAgent('held', [{ ref: 'pay@1', gate: 'confirm' }]);
 }
 
 /** A run that is held at a gate. */
-async function hold(http: BenchClients['http'], agent_id: string): Promise<{ run: string; call: string }> {
-  const { id } = await http.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id });
-  const { run_id } = await http.call<{ run_id: string }>('POST', `/v1/loom/threads/${id}/messages`, {
-    content: '/call pay {}\n---\n/say done',
-  });
-  await http.call('GET', `/v1/loom/runs/${run_id}?wait=30`);
+async function hold(http: Bench['http'], agent_id: string): Promise<{ run: string; call: string }> {
+  const id = await http.startThread(agent_id);
+  const run = await http.post(id, '/call pay {}\n---\n/say done');
+  await http.call('GET', `/v1/loom/runs/${run}?wait=30`);
   const thread = await http.call<Thread>('GET', `/v1/loom/threads/${id}`);
-  return { run: run_id, call: thread.pending_confirmation?.tool_call_id ?? '' };
+  return { run, call: thread.pending_confirmation?.tool_call_id ?? '' };
 }

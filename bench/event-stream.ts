@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { envelopes } from '#lifecycle/events.ts';
 import { newId } from '#store/mongo/ids.ts';
-import type { BenchClients } from './bench-clients.ts';
-import { median, quantile } from './load.ts';
+import { median, quantile } from './figures.ts';
+import type { Bench } from './start-bench.ts';
 
 /** How long events took to arrive, in milliseconds since their write began. */
 export interface Arrival {
@@ -21,17 +21,9 @@ const count = 500;
 export async function compareEventStream({
   http,
   db,
-}: BenchClients): Promise<{ bare: Arrival; streamed: Arrival; p50_ratio: number }> {
-  const agent = await http.call<{ id: string }>('POST', '/v1/agents', {
-    key: 'streamed',
-    name: 'Streamed',
-    instructions: 'Answer.',
-    model_class: 'scripted',
-  });
-  const { id } = await http.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id: agent.id });
-  const { run_id } = await http.call<{ run_id: string }>('POST', `/v1/loom/threads/${id}/messages`, {
-    content: 'Hello',
-  });
+}: Bench): Promise<{ bare: Arrival; streamed: Arrival; p50_ratio: number }> {
+  const id = await http.startThread(await http.publishAgent('streamed'));
+  const run_id = await http.post(id, 'Hello');
   await http.untilClosed(run_id);
   const arrivals = { bare: new Map<string, number>(), streamed: new Map<string, number>() };
 

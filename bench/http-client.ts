@@ -70,6 +70,23 @@ export class HttpClient {
     });
   }
 
+  /** @returns the id of an agent that answers by the script */
+  async publishAgent(key: string, patches: object[] = []): Promise<string> {
+    const definition = { key, name: key, instructions: 'Answer.', model_class: 'scripted', patches };
+    return (await this.call<{ id: string }>('POST', '/v1/agents', definition)).id;
+  }
+
+  /** @returns the id of a new thread */
+  async startThread(agent_id: string): Promise<string> {
+    return (await this.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id })).id;
+  }
+
+  /** Posts a message. @returns the id of its run */
+  async post(threadId: string, content: string): Promise<string> {
+    const path = `/v1/loom/threads/${threadId}/messages`;
+    return (await this.call<{ run_id: string }>('POST', path, { content })).run_id;
+  }
+
   /** Waits until a run is closed. */
   async untilClosed(runId: string): Promise<void> {
     const { state } = await this.call<{ state: string }>('GET', `/v1/loom/runs/${runId}?wait=30`);

@@ -6,15 +6,15 @@ import type { IdentifyData } from '#identify/data/tables.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { identify } from '#identify/identify.ts';
 import { loadIdentifyData } from '#identify/load.ts';
-import { median, quantile } from './load.ts';
+import { median, medians, quantile } from './figures.ts';
 
 /** What loading the tables of Identify costs the process. */
-export interface IdentifyLoad {
+export type IdentifyLoad = {
   ms: number;
   megabytes: number;
   /** CPU time of the thread: no longer can it have been held up. */
   thread_ms: number;
-}
+};
 
 /** What a lookup takes, in process, from a request that has been parsed to its answer. */
 export interface IdentifyLookup {
@@ -78,11 +78,7 @@ export async function measureLoad(): Promise<IdentifyLoad> {
     const { user, system } = process.threadCpuUsage(cpu);
     loads.push({ ms, megabytes: (bytesInUse() - bytes) / 1e6, thread_ms: (user + system) / 1000 });
   }
-  return {
-    ms: median(loads.map(({ ms }) => ms)),
-    megabytes: median(loads.map(({ megabytes }) => megabytes)),
-    thread_ms: median(loads.map(({ thread_ms }) => thread_ms)),
-  };
+  return medians(loads);
 }
 
 /** Looks each of the requests up many times. */

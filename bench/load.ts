@@ -1,9 +1,7 @@
+import { quantile } from './figures.ts';
+
 /** What a load of `clients` that each wait for one before they start the next saw. */
-export interface Load {
-  p50_ms: number;
-  p95_ms: number;
-  per_second: number;
-}
+export type Load = Record<'p50_ms' | 'p95_ms' | 'per_second', number>;
 
 /**
  * Runs `work` by that many clients at once until `count` are done.
@@ -30,14 +28,4 @@ export async function load(
   await Promise.all(Array.from({ length: clients }, client));
   const seconds = (performance.now() - startedAt) / 1000;
   return { p50_ms: quantile(latencies, 0.5), p95_ms: quantile(latencies, 0.95), per_second: count / seconds };
-}
-
-/** The value below which that share of the values lies. */
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-export function median(values: number[]): number {
-  return quantile(values, 0.5);
 }

@@ -1,33 +1,32 @@
-import { type BenchClients, connectBenchClients } from './bench-clients.ts';
-import { startBenchStack } from './bench-stack.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDecision } from './decision.ts';
 import { measureBanks, measureLoad, measureLookups } from './identify.ts';
 import { compareEventStream } from './event-stream.ts';
 import { comparePlainReply } from './plain-reply.ts';
 import { measureRequests } from './requests.ts';
+import { type Bench, startBench } from './start-bench.ts';
 import { compareWebhook } from './webhook.ts';
 
 /**
  * `npm run bench`: what stands beside a baseline of the same run is read by its ratio, not by its milliseconds. Names of
  * parts measure those alone: `npm run bench -- requests`.
  */
-const parts: Record<string, (clients: BenchClients) => Promise<void>> = {
-  plainReply: async (clients) => (await comparePlainReply(clients)).forEach(show),
-  decision: async (clients) => (await compareDecision(clients)).forEach(show),
-  requests: async (clients) => {
+const parts: Record<string, (bench: Bench) => Promise<void>> = {
+  plainReply: async (bench) => (await comparePlainReply(bench)).forEach(show),
+  decision: async (bench) => (await compareDecision(bench)).forEach(show),
+  requests: async (bench) => {
     console.log('\nRequests, 32 clients: CPU is of one request');
     console.table(
-      (await measureRequests(clients)).map(({ request, api_cpu_ms, mongodb_cpu_ms, ...times }) => ({
+      (await measureRequests(bench)).map(({ request, api_cpu_ms, mongodb_cpu_ms, ...times }) => ({
         request,
         ...rounded(times),
         ...rounded({ api_cpu_ms, mongodb_cpu_ms }, 3),
       })),
     );
   },
-  webhook: async (clients) => (await compareWebhook(clients)).forEach(show),
-  eventStream: async (clients) => {
-    const { bare, streamed, p50_ratio } = await compareEventStream(clients);
+  webhook: async (bench) => (await compareWebhook(bench)).forEach(show),
+  eventStream: async (bench) => {
+    const { bare, streamed, p50_ratio } = await compareEventStream(bench);
     console.log('\nevent received by server-sent events against a bare change stream');
     console.table({
       baseline: rounded(bare),
@@ -57,14 +56,9 @@ if (isWanted('identify')) {
 
 const measured = Object.entries(parts).filter(([name]) => isWanted(name));
 if (measured.length > 0) {
-  const stack = await startBenchStack();
-  const clients = await connectBenchClients(stack);
-  try {
-    for (const [, measure] of measured) await measure(clients);
-  } finally {
-    await clients.close();
-    await stack.stop();
-  }
+  await using ends = new AsyncDisposableStack();
+  const bench = await startBench(ends);
+  for (const [, measure] of measured) await measure(bench);
 }
 
 function show({ title, clients, baseline, ours, p50_ratio, throughput_ratio }: Comparison): void {

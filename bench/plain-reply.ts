@@ -1,46 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { bareTaskQueue } from './bare/task-queue.ts';
-import type { BenchClients } from './bench-clients.ts';
 import { compare, type Comparison } from './comparison.ts';
+import type { Bench } from './start-bench.ts';
 
-/** Works to measure at a number of clients, each round and each side. */
-const counts: Record<number, number> = { 1: 100, 32: 500 };
+/** Works to measure, each round and each side, at a number of clients. */
+const counts = [
+  { clients: 1, count: 100 },
+  { clients: 32, count: 500 },
+];
 
 /**
  * A plain reply through the API against the least that durable work can be, on the same servers: a bare workflow
  * with one empty activity.
  */
-export async function comparePlainReply({ http, temporal, pids }: BenchClients): Promise<Comparison[]> {
-  const agent = await http.call<{ id: string }>('POST', '/v1/agents', {
-    key: 'bench',
-    name: 'Bench',
-    instructions: 'Answer.',
-    model_class: 'scripted',
-  });
+export async function comparePlainReply({ http, temporal, pids }: Bench): Promise<Comparison[]> {
+  const agentId = await http.publishAgent('bench');
   const comparisons: Comparison[] = [];
-  for (const clients of [1, 32]) {
+  for (const { clients, count } of counts) {
     const threads: string[] = [];
-    for (let client = 0; client < clients; client += 1) {
-      threads.push((await http.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id: agent.id })).id);
-    }
+    while (threads.length < clients) threads.push(await http.startThread(agentId));
     comparisons.push(
       await compare(
-        { title: 'plain reply against a bare workflow', clients, count: counts[clients] ?? 0, pids },
+        { title: 'plain reply against a bare workflow', clients, count, pids },
         {
           work: async () => {
             await temporal.workflow.execute('bare', { taskQueue: bareTaskQueue, workflowId: randomUUID() });
           },
         },
-        {
-          work: async (client) => {
-            const { run_id } = await http.call<{ run_id: string }>(
-              'POST',
-              `/v1/loom/threads/${threads[client]}/messages`,
-              { content: 'Hello' },
-            );
-            await http.untilClosed(run_id);
-          },
-        },
+        { work: async (client) => await http.untilClosed(await http.post(threads[client] ?? '', 'Hello')) },
       ),
     );
   }

@@ -1,7 +1,7 @@
-import type { BenchClients } from './bench-clients.ts';
-import { cpuSeconds } from './cpu.ts';
-import type { HttpClient } from './http-client.ts';
-import { type Load, load, median } from './load.ts';
+import { cpuPerWork } from './cpu.ts';
+import { medians } from './figures.ts';
+import { type Load, load } from './load.ts';
+import type { Bench } from './start-bench.ts';
 
 /** What a request is worth: its load, and the CPU milliseconds that one takes of the API and of MongoDB. */
 export interface RequestFigures extends Load {
@@ -15,9 +15,10 @@ const count = 5000;
 const rounds = 5;
 
 /** A read and a lookup, both authenticated and recorded, at 32 clients; medians of five rounds. */
-export async function measureRequests(bench: BenchClients): Promise<RequestFigures[]> {
+export async function measureRequests(bench: Bench): Promise<RequestFigures[]> {
   const { http } = bench;
-  const run = await closedRun(http);
+  const run = await http.post(await http.startThread(await http.publishAgent('bench')), 'Hello');
+  await http.untilClosed(run);
   return [
     await measure(bench, 'GET /v1/loom/runs/{id}', async () => {
       await http.call('GET', `/v1/loom/runs/${run}`);
@@ -28,43 +29,15 @@ export async function measureRequests(bench: BenchClients): Promise<RequestFigur
   ];
 }
 
-async function measure(
-  { pids }: BenchClients,
-  request: string,
-  work: () => Promise<void>,
-): Promise<RequestFigures> {
+async function measure({ pids }: Bench, request: string, work: () => Promise<void>): Promise<RequestFigures> {
   await load(clients, count / 2, work);
   const measured: Omit<RequestFigures, 'request'>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const before = await cpuSeconds(pids);
-    const figures = await load(clients, count, work);
-    const after = await cpuSeconds(pids);
-    const cpuMs = (part: string) =>
-      (((after[part] ?? Number.NaN) - (before[part] ?? Number.NaN)) * 1000) / count;
-    measured.push({ ...figures, api_cpu_ms: cpuMs('api'), mongodb_cpu_ms: cpuMs('mongodb') });
+    let figures: Load | undefined;
+    const { api = Number.NaN, mongodb = Number.NaN } = await cpuPerWork(pids, count, async () => {
+      figures = await load(clients, count, work);
+    });
+    if (figures !== undefined) measured.push({ ...figures, api_cpu_ms: api, mongodb_cpu_ms: mongodb });
   }
-  const of = (figure: keyof (typeof measured)[number]) => median(measured.map((round) => round[figure]));
-  return {
-    request,
-    p50_ms: of('p50_ms'),
-    p95_ms: of('p95_ms'),
-    per_second: of('per_second'),
-    api_cpu_ms: of('api_cpu_ms'),
-    mongodb_cpu_ms: of('mongodb_cpu_ms'),
-  };
-}
-
-async function closedRun(http: HttpClient): Promise<string> {
-  const agent = await http.call<{ id: string }>('POST', '/v1/agents', {
-    key: 'bench',
-    name: 'Bench',
-    instructions: 'Answer.',
-    model_class: 'scripted',
-  });
-  const thread = await http.call<{ id: string }>('POST', '/v1/loom/threads', { agent_id: agent.id });
-  const { run_id } = await http.call<{ run_id: string }>('POST', `/v1/loom/threads/${thread.id}/messages`, {
-    content: 'Hello',
-  });
-  await http.untilClosed(run_id);
-  return run_id;
+  return { request, ...medians(measured) };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toJsonText } from '#contract/json-text.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import { serveLoopback } from '#dev/loopback-server.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { toEvent } from '#store/events/events.ts';
@@ -13,8 +13,8 @@ import { newEventId, newId } from '#store/mongo/ids.ts';
 import { firstDeliveries } from '#store/webhooks/pending-deliveries.ts';
 import { insertWebhookEndpoint } from '#store/webhooks/endpoints.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
-import type { BenchClients } from './bench-clients.ts';
 import { compare, type Comparison } from './comparison.ts';
+import type { Bench } from './start-bench.ts';
 
 const count = 300;
 /** Events of one run come some milliseconds apart: the answer to one and its record are then done with. */
@@ -24,17 +24,14 @@ const apartMs = 10;
  * From an event that was just stored to the receiver that has all of it (the endpoint found, the body signed, the
  * address checked) against a bare POST of the same body; both on a connection that is kept open.
  */
-export async function compareWebhook({ db, workspaceId, pids }: BenchClients): Promise<Comparison[]> {
+export async function compareWebhook({ db, workspaceId, pids }: Bench): Promise<Comparison[]> {
   const received = new Map<string, () => void>();
-  const receiver = createServer((incoming, response) => {
-    incoming.resume().on('end', () => {
-      received.get(String(incoming.headers['webhook-id']))?.();
-      response.writeHead(204).end();
-    });
+  const receiver = await serveLoopback(async (incoming, response) => {
+    await once(incoming.resume(), 'end');
+    received.get(String(incoming.headers['webhook-id']))?.();
+    response.writeHead(204).end();
   });
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const url = `${receiver.url}/`;
   const webhooks = await startWebhooks(db, workspaceId, url);
   const seen = async (id: string, send: () => void) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -63,7 +60,7 @@ export async function compareWebhook({ db, workspaceId, pids }: BenchClients): P
     },
   );
   await webhooks.stop();
-  receiver.close();
+  await receiver.stop();
   return [comparison];
 }
 

@@ -39,44 +39,29 @@ nothing was lost, done twice or told wrong. Exit status 1 when something was.
  * @throws {UnusableOptions} on an unknown option or a value that is no whole number in range
  */
 export function readOptions(args: string[], newSeed: () => number): ChaosOptions | 'help' {
-  const { values } = parsed(args);
-  if (values.help === true) return 'help';
-  return {
-    seed: number('seed', values.seed, { least: 0, most: 4_294_967_295 }) ?? newSeed(),
-    seconds: number('seconds', values.seconds, { least: 5, most: 86_400 }) ?? 120,
-    clients: number('clients', values.clients, { least: 1, most: 200 }) ?? 20,
-    quietSeconds: number('quiet-seconds', values['quiet-seconds'], { least: 5, most: 3600 }) ?? 90,
-    faults: values['no-faults'] !== true,
-    keep: values.keep === true,
-  };
-}
-
-function parsed(args: string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({
-      args,
-      options: {
-        seed: { type: 'string' },
-        seconds: { type: 'string' },
-        clients: { type: 'string' },
-        'quiet-seconds': { type: 'string' },
-        'no-faults': { type: 'boolean' },
-        keep: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
+    const options = { seed: text, seconds: text, clients: text, 'quiet-seconds': text };
+    const flags = { 'no-faults': flag, keep: flag, help: flag };
+    const { values } = parseArgs({ args, options: { ...options, ...flags } });
+    if (values.help) return 'help';
+    return {
+      seed: number('seed', values.seed, 0, 4_294_967_295) ?? newSeed(),
+      seconds: number('seconds', values.seconds, 5, 86_400) ?? 120,
+      clients: number('clients', values.clients, 1, 200) ?? 20,
+      quietSeconds: number('quiet-seconds', values['quiet-seconds'], 5, 3600) ?? 90,
+      faults: !values['no-faults'],
+      keep: values.keep,
+    };
   } catch (error) {
     throw new UnusableOptions((error as Error).message, { cause: error });
   }
 }
 
-function number(
-  name: string,
-  text: string | undefined,
-  { least, most }: { least: number; most: number },
-): number | undefined {
+function number(name: string, text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new UnusableOptions(`--${name} must be a whole number from ${least} to ${most}`);
+  throw new RangeError(`--${name} must be a whole number from ${least} to ${most}`);
 }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * A stream of random numbers that a seed decides. Two streams with one seed are the same; a fork has a stream of its
  * own that depends on the seed and its name alone, not on what was drawn before.
@@ -8,7 +10,7 @@ export class Random {
 
   constructor(seed: number | string) {
     this.#seed = String(seed);
-    this.#state = hash(this.#seed);
+    this.#state = hash('sha256', this.#seed, 'buffer').readInt32LE();
   }
 
   /** A number from 0 up to, but not including, 1 (mulberry32). */
@@ -56,13 +58,4 @@ export class Random {
   fork(name: string): Random {
     return new Random(`${this.#seed}/${name}`);
   }
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x81_1c_9d_c5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01_00_01_93);
-  }
-  return value | 0;
 }

@@ -44,82 +44,80 @@ export async function runChaos(
   const journal = newJournal();
   const faults: FaultWindow[] = [];
   const followers: Follower[] = [];
-  const closing: (() => Promise<void>)[] = [];
-  try {
-    say('starting servers, two API and two worker processes');
-    const stack = await startChaosStack({ directory, say, onFault: (window) => void faults.push(window) });
-    closing.push(stack.stop);
-    const host = await startHost();
-    closing.push(host.stop);
-    const receiver = await startReceiver(random.fork('receiver'));
-    closing.push(receiver.stop);
-    const temporal = createTemporalClient({ address: stack.temporalAddress, namespace: 'default' });
-    closing.push(async () => await temporal.connection.close());
-    const client = new ChaosClient(stack.apiUrls, stack.apiKey, journal, random.fork('client'));
-    closing.push(async () => await client.close());
+  await using ends = new AsyncDisposableStack();
+  say('starting servers, two API and two worker processes');
+  const stack = await startChaosStack({ directory, say, onFault: (window) => void faults.push(window) });
+  ends.defer(stack.stop);
+  const host = await startHost();
+  ends.defer(async () => await host.stop());
+  const receiver = await startReceiver(random.fork('receiver'));
+  ends.defer(async () => await receiver.stop());
+  const temporal = createTemporalClient({ address: stack.temporalAddress, namespace: 'default' });
+  ends.defer(async () => await temporal.connection.close());
+  const client = new ChaosClient(stack.apiUrls, stack.apiKey, journal, random.fork('client'));
+  ends.defer(async () => await client.close());
 
-    const agents = await publishAgents(client, host.url);
-    const endpoints = await createEndpoints(client, receiver);
-    const follow = (thread: StartedThread, name: string) =>
-      void followers.push(followThread(client, thread, { random: random.fork(name), name }));
-    const loadOver = new AbortController();
-    const base = { client, journal, agents, loadOver: loadOver.signal };
-    const lot = random.fork('followers');
-    const onThread = (thread: StartedThread) => {
-      if (followers.length < mostFollowers && lot.chance(shareFollowed)) {
-        follow(thread, `follower ${followers.length + 1}`);
-      }
-    };
-    const nobody: StartedThread = { id: '', subject: '', agent: '' };
-    const busyThread = await startThread({ ...base, busyThread: nobody, onThread }, random.fork('busy'));
-    follow(busyThread, 'follower of the busy thread');
-    follow(busyThread, 'other follower of the busy thread');
-    const world: World = { ...base, busyThread, onThread };
+  const agents = await publishAgents(client, host.url);
+  const endpoints = await createEndpoints(client, receiver);
+  const follow = (thread: StartedThread, name: string) => {
+    const follower = followThread(client, thread, { random: random.fork(name), name });
+    followers.push(follower);
+    ends.defer(async () => await follower.stop());
+  };
+  const loadOver = new AbortController();
+  const base = { client, journal, agents, loadOver: loadOver.signal };
+  const lot = random.fork('followers');
+  const onThread = (thread: StartedThread) => {
+    if (followers.length < mostFollowers && lot.chance(shareFollowed)) {
+      follow(thread, `follower ${followers.length + 1}`);
+    }
+  };
+  const nobody: StartedThread = { id: '', subject: '', agent: '' };
+  const busyThread = await startThread({ ...base, busyThread: nobody, onThread }, random.fork('busy'));
+  follow(busyThread, 'follower of the busy thread');
+  follow(busyThread, 'other follower of the busy thread');
+  const world: World = { ...base, busyThread, onThread };
 
-    say(`load by ${clients} clients for ${seconds} s${withFaults ? '' : ', without faults'}`);
-    const faultsOver = new AbortController();
-    const making = withFaults
-      ? makeFaults(stack.parts, random.fork('faults'), { signal: faultsOver.signal, say })
-      : Promise.resolve();
-    const playing = playLoad(world, random.fork('load'), { clients, say });
-    await sleep(seconds * 1000 * shareWithFaults);
-    faultsOver.abort();
-    await making;
-    const since = Date.now();
-    say('every part is back; waiting until it is quiet');
-    await sleep(seconds * 1000 * (1 - shareWithFaults));
-    loadOver.abort();
-    client.giveUpAt(Date.now() + quietSeconds * 1000);
-    const plays = await playing;
-    // Counted from here: people who took their time must not be taken for a service that does.
-    const giveUpAt = Date.now() + quietSeconds * 1000;
-    client.giveUpAt(giveUpAt);
-    const { deliveries } = receiver;
-    const rest = await settle({ world, temporal, endpoints, deliveries, since, giveUpAt });
-    client.giveUpAt(Number.POSITIVE_INFINITY);
+  say(`load by ${clients} clients for ${seconds} s${withFaults ? '' : ', without faults'}`);
+  const faultsOver = new AbortController();
+  const making = withFaults
+    ? makeFaults(stack.parts, random.fork('faults'), { signal: faultsOver.signal, say })
+    : Promise.resolve();
+  const playing = playLoad(world, random.fork('load'), { clients, say });
+  await sleep(seconds * 1000 * shareWithFaults);
+  faultsOver.abort();
+  await making;
+  const since = Date.now();
+  say('every part is back; waiting until it is quiet');
+  await sleep(seconds * 1000 * (1 - shareWithFaults));
+  loadOver.abort();
+  client.giveUpAt(Date.now() + quietSeconds * 1000);
+  const plays = await playing;
+  // Counted from here: people who took their time must not be taken for a service that does.
+  const giveUpAt = Date.now() + quietSeconds * 1000;
+  client.giveUpAt(giveUpAt);
+  const { deliveries } = receiver;
+  const rest = await settle({ world, temporal, endpoints, deliveries, since, giveUpAt });
+  client.giveUpAt(Number.POSITIVE_INFINITY);
 
-    say('reading what is there to judge');
-    const runs = await collectRuns(client);
-    const threads = await collectThreads(client, journal.threads);
-    await untilCaughtUp(followers, runs);
-    const evidence: Evidence = {
-      journal,
-      runs,
-      threads,
-      host: host.requests,
-      deliveries,
-      endpoints,
-      followed: followers.map(({ seen }) => seen),
-      ...(await collectMoney(client)),
-      workflows: await collectWorkflows(temporal),
-      faults,
-      readAt: Date.now(),
-    };
-    return { evidence, plays, rest };
-  } finally {
-    await Promise.all(followers.map(async (follower) => await follower.stop()));
-    for (const close of closing.toReversed()) await close();
-  }
+  say('reading what is there to judge');
+  const runs = await collectRuns(client);
+  const threads = await collectThreads(client, journal.threads);
+  await untilCaughtUp(followers, runs);
+  const evidence: Evidence = {
+    journal,
+    runs,
+    threads,
+    host: host.requests,
+    deliveries,
+    endpoints,
+    followed: followers.map(({ seen }) => seen),
+    ...(await collectMoney(client)),
+    workflows: await collectWorkflows(temporal),
+    faults,
+    readAt: Date.now(),
+  };
+  return { evidence, plays, rest };
 }
 
 /** A follower may be between two connections: it has the time of a few to see what it has missed. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundedRecord } from './bounded-record.ts';
 import { headerFault, HeaderValue } from './header.ts';
 import { Uuid } from './ids.ts';
+import { isHttpUrl } from './text.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Connections: the hosts that agents may call (connection.create). */
@@ -16,7 +17,10 @@ export const ConnectionName = z
 const BaseUrl = z
   .string()
   .max(2048)
-  .refine(isBaseUrl, 'must be an http or https URL without credentials, query or fragment');
+  .refine(
+    (url) => isHttpUrl(url) && !url.includes('?'),
+    'must be an http or https URL without credentials, query or fragment',
+  );
 
 const secret = { format: 'password', writeOnly: true } as const;
 /** What can stand in a header after `Bearer `. */
@@ -118,9 +122,3 @@ export const ConnectionTest = z
   })
   .meta({ id: 'ConnectionTest' });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
-
-function isBaseUrl(text: string): boolean {
-  const isWritten = /^https?:\/\/[^\s?#\\]+$/i.test(text) && !text.includes('\0');
-  const url = isWritten ? URL.parse(text) : null;
-  return url !== null && url.username === '' && url.password === '';
-}

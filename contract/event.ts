@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentId, EventId, Uuid } from './ids.ts';
+import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Every event type (event.type.*). */
@@ -48,7 +49,7 @@ export const Event = z
     }),
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),
-    data: z.record(z.string(), z.unknown()).optional(),
+    data: FreeJson.optional(),
   })
   .meta({ id: 'Event' });
 export type Event = z.infer<typeof Event>;

@@ -15,6 +15,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Free JSON is nested no deeper than this: what is stored and what recurses over it need not fear more. */
 export const deepestJson = 100;
 
@@ -72,23 +81,23 @@ function faultOfScalar(value: unknown): string | undefined {
 
 /** Any JSON within bounds, kept as it is. */
 export function boundedJson(bounds: JsonBounds, description: string) {
-  return z
-    .unknown()
-    .superRefine((value, context) => {
-      const message = faultOfJson(value, bounds);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .meta({ description });
+  return faultless((value) => faultOfJson(value, bounds)).meta({ description });
 }
 
 /** A JSON object within bounds, kept as it is: a record of zod's would drop a member named `__proto__`. */
 export function boundedJsonObject(bounds: JsonBounds, description: string): z.ZodType<JsonObject> {
-  const schema = z
-    .unknown()
-    .superRefine((value, context) => {
-      const message = isJsonObject(value) ? faultOfJson(value, bounds) : 'must be an object';
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .meta({ description, override: { type: 'object', additionalProperties: true } });
+  const schema = faultless((value) =>
+    isJsonObject(value) ? faultOfJson(value, bounds) : 'must be an object',
+  ).meta({ description, override: { type: 'object', additionalProperties: true } });
   return schema as unknown as z.ZodType<JsonObject>;
 }
+
+function faultless(faultOf: (value: unknown) => string | undefined) {
+  return z.unknown().superRefine((value, context) => {
+    const message = faultOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
+/** Free JSON in an answer: an object. */
+export const FreeJson = z.record(z.string(), z.unknown());

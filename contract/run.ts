@@ -5,6 +5,7 @@ import { ModelClass } from './model-class.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
 import { closeReasons, runErrorCodes, runStates } from './run-state.ts';
+import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 
 export const RunStateName = z.enum(runStates);
@@ -34,10 +35,14 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
-/** Who decided, or reported. */
-const decider = Actor.optional().meta({
-  description: 'The person behind it: of `Service-Actor`, otherwise the subject.',
-});
+/** What somebody who decided or reported said beside that, who they were, and when. */
+const word = {
+  detail: FreeJson.optional(),
+  actor: Actor.optional().meta({
+    description: 'The person behind it: of `Service-Actor`, otherwise the subject.',
+  }),
+  created_at: Timestamp,
+};
 
 /** What the agent did in a turn (tool-call.fields). */
 export const ToolCall = z
@@ -48,46 +53,31 @@ export const ToolCall = z
     interaction: z.enum(['silent', 'interactive', 'handoff', 'proposed_action']),
     gate: z.literal('confirm').nullable(),
     status: z.enum(['pending', 'ok', 'failed']),
-    args: z.record(z.string(), z.unknown()),
-    result: z.record(z.string(), z.unknown()).optional(),
+    args: FreeJson,
+    result: FreeJson.optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
-    request: z.record(z.string(), z.unknown()).optional().meta({
+    request: FreeJson.optional().meta({
       description: 'The outbound call. Absent with a session token, unless its claim `trace` is `full`.',
     }),
     risk: z.object({ base: RiskLevel, effective: RiskLevel }).optional(),
     reliability: z.object({ idempotent: z.boolean(), retry: z.enum(['none', 'safe', 'always']) }).optional(),
-    decision: z
-      .object({
-        decision: z.enum(['approve', 'reject']),
-        detail: z.record(z.string(), z.unknown()).optional(),
-        actor: decider,
-        created_at: Timestamp,
-      })
-      .optional(),
+    decision: z.object({ decision: z.enum(['approve', 'reject']), ...word }).optional(),
     started_at: Timestamp,
     duration_ms: z.int().optional(),
     cost_credits: Credits.optional(),
     outcome: z
-      .object({
-        state: z.enum(['occurred', 'failed']),
-        detail: z.record(z.string(), z.unknown()).optional(),
-        actor: decider,
-        created_at: Timestamp,
-      })
+      .object({ state: z.enum(['occurred', 'failed']), ...word })
       .nullable()
       .optional(),
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-const modelPayload = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .meta({
-    description:
-      "The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless " +
-      'its claim `trace` is `full`.',
-  });
+const modelPayload = FreeJson.optional().meta({
+  description:
+    "The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless " +
+    'its claim `trace` is `full`.',
+});
 
 /** One model turn. */
 export const Turn = z
@@ -102,7 +92,6 @@ export const Turn = z
     tool_calls: z.array(ToolCall),
   })
   .meta({ id: 'Turn' });
-export type Turn = z.infer<typeof Turn>;
 
 /** A run with all that happened in it. */
 export const Trace = z

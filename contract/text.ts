@@ -36,6 +36,13 @@ function lengthWithin(value: string, max: number): number {
   return length;
 }
 
+/** Whether a text is an http or https URL that can be requested: without credentials or fragment. */
+export function isHttpUrl(value: string): boolean {
+  const isWritten = /^https?:\/\/[^\s#\\]+$/i.test(value) && !value.includes('\0');
+  const url = isWritten ? URL.parse(value) : null;
+  return url !== null && url.username === '' && url.password === '';
+}
+
 /** The first `length` characters (code points, so that none is cut in two). */
 export function truncate(value: string, length: number): string {
   // A code point is at most two units: what is short enough in units needs no counting.

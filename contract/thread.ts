@@ -3,6 +3,7 @@ import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
 import { MessageRole } from './message.ts';
 import { Metadata } from './metadata.ts';
 import { RiskLevel } from './risk.ts';
+import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
@@ -42,27 +43,20 @@ export type CreatedThread = z.infer<typeof CreatedThread>;
 
 /** A question that waits for the user's answer. */
 export const PendingElicitation = z
-  .object({ run_id: Uuid, kind: z.string(), prompt: z.record(z.string(), z.unknown()) })
+  .object({ run_id: Uuid, kind: z.string(), prompt: FreeJson })
   .meta({ id: 'PendingElicitation' });
 export type PendingElicitation = z.infer<typeof PendingElicitation>;
 
+const pendingCall = { run_id: Uuid, tool_call_id: Uuid, patch_ref: PatchRef };
+
 /** An action the agent proposed; its outcome is awaited. */
-export const PendingAction = z
-  .object({
-    run_id: Uuid,
-    tool_call_id: Uuid,
-    patch_ref: PatchRef,
-    args: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'PendingAction' });
+export const PendingAction = z.object({ ...pendingCall, args: FreeJson }).meta({ id: 'PendingAction' });
 export type PendingAction = z.infer<typeof PendingAction>;
 
 /** A write held at a gate (thread.list.pending-confirmation). */
 export const PendingConfirmation = z
   .object({
-    run_id: Uuid,
-    tool_call_id: Uuid,
-    patch_ref: PatchRef,
+    ...pendingCall,
     summary: z.object({
       title: z.string(),
       fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventType, eventTypes } from './event.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
-import { text } from './text.ts';
+import { isHttpUrl, text } from './text.ts';
 
 /** Webhook endpoints: where a workspace has its events sent (webhook.endpoint.*). */
 
@@ -27,7 +27,7 @@ export function subscribes({ events }: Pick<WebhookEndpoint, 'events'>, type: Ev
 const WebhookUrl = z
   .string()
   .max(2048)
-  .refine(isWebhookUrl, 'must be an http or https URL without credentials or fragment')
+  .refine(isHttpUrl, 'must be an http or https URL without credentials or fragment')
   .meta({ description: 'Where events are sent. Redirects are not followed.' });
 
 const WebhookEvents = z
@@ -55,14 +55,9 @@ export const NewWebhookEndpoint = z
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
 
 /** Body of `PATCH /v1/webhook-endpoints/{id}`: what is given replaces what was. */
-export const WebhookEndpointChange = z
-  .strictObject({
-    url: WebhookUrl.optional(),
-    events: WebhookEvents.optional(),
-    ids_only: idsOnly.optional(),
-    description: Description.optional().meta({ description: 'An empty one removes it.' }),
-    enabled: z.boolean().optional(),
-  })
+export const WebhookEndpointChange = NewWebhookEndpoint.extend({ ids_only: idsOnly, enabled: z.boolean() })
+  .partial()
+  .extend({ description: Description.optional().meta({ description: 'An empty one removes it.' }) })
   .meta({ id: 'WebhookEndpointChange' });
 export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
 
@@ -96,9 +91,3 @@ export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   }),
 }).meta({ id: 'WebhookEndpointWithSecret' });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
-
-function isWebhookUrl(text: string): boolean {
-  const isWritten = /^https?:\/\/[^\s#\\]+$/i.test(text) && !text.includes('\0');
-  const url = isWritten ? URL.parse(text) : null;
-  return url !== null && url.username === '' && url.password === '';
-}

@@ -1,44 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-
-/** A running echo host. */
-export type EchoHost = {
-  /** Its base URL, without a slash at the end. */
-  url: string;
-  port: number;
-  stop(): Promise<void>;
-};
+import { parseJson } from '#contract/json.ts';
+import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
 
 /**
  * Serves a host on the loopback interface that answers every request with what it got: the demo connection calls it.
  * @param port 0 for a free one
  */
-export async function startEchoHost(port: number): Promise<EchoHost> {
-  const server = createServer((request, response) => {
-    void answer(request, response);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the echo host has no port');
-  const stop = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${address.port}`, port: address.port, stop };
-}
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
+export async function startEchoHost(port: number): Promise<LoopbackServer> {
+  return await serveLoopback(async (request, response) => {
     const content = JSON.stringify(await echo(request));
     response.writeHead(200, { 'content-type': 'application/json' }).end(content);
-  } catch {
-    // The caller went away in the middle of its request.
-    response.destroy();
-  }
+  }, port);
 }
 
 async function echo(request: IncomingMessage): Promise<Record<string, unknown>> {
@@ -54,10 +27,6 @@ async function echo(request: IncomingMessage): Promise<Record<string, unknown>> 
 
 /** JSON as what it says, anything else as the text it is, nothing as null. */
 function asJson(body: string): unknown {
-  if (body === '') return null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+  const value = body === '' ? null : parseJson(body);
+  return value === undefined ? body : value;
 }

@@ -1,4 +1,5 @@
 /** `./temporal-dev.sh`: runs everything in the foreground until Ctrl-C or SIGTERM. */
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { SetupProblem } from './setup-problem.ts';
 import { help, readStackOptions } from './stack/options.ts';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
       onRun: (started) => (run = started),
     });
     console.log(welcome(stack.facts, join(options.devDir, 'stack.json')));
-    await aborted(stopped);
+    if (!stopped.aborted) await once(stopped, 'abort');
     await stack.stop();
   } catch (error) {
     if (!stopped.aborted) throw error;
@@ -48,13 +49,6 @@ function onStopSignal(kill: () => void): AbortSignal {
   // A terminal that was closed must not keep us from stopping in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return stopping.signal;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
 }
 
 try {

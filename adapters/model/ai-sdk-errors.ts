@@ -9,6 +9,7 @@ import {
   TypeValidationError,
 } from 'ai';
 
+import { parseJson } from '#contract/json.ts';
 import { ModelError, type ModelErrorOptions } from './port.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
@@ -88,7 +89,7 @@ function trail(error: unknown): { cause?: Error } {
 function providerCodes(error: unknown): string[] {
   if (StreamProviderError.isInstance(error)) return tokens([error.type, error.code]);
   if (!APICallError.isInstance(error)) return [];
-  const data = error.data ?? parse(error.responseBody);
+  const data = error.data ?? parseJson(error.responseBody ?? '');
   const inner = field(data, 'error') ?? field(field(data, 'response'), 'error') ?? data;
   return tokens([field(inner, 'type'), field(inner, 'code')]);
 }
@@ -116,12 +117,4 @@ function token(value: unknown): string | undefined {
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }

@@ -7,9 +7,11 @@ import {
   type ToolSet,
 } from 'ai';
 
+import { isJsonObject } from '#contract/json.ts';
 import { toModelError } from './ai-sdk-errors.ts';
 import { toolsOfConversation, toSdkMessages, toSdkTools } from './ai-sdk-messages.ts';
 import {
+  plain,
   type Json,
   type Model,
   type ModelCall,
@@ -138,14 +140,9 @@ async function takeIn(
 }
 
 function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelCall {
-  const {
-    toolCallId: id,
-    toolName: name,
-    input,
-  } = part as { toolCallId: string; toolName: string; input: unknown };
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
-    return { id, name, args: plain(input) };
-  }
+  const { toolCallId: id, toolName: name } = part;
+  const input: unknown = part.input;
+  if (isJsonObject(input)) return { id, name, args: plain(input) };
   // Models send nothing at all for a call without arguments.
   if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };
   // Of an invalid call the SDK hands on the text as it came; any other value it has parsed.
@@ -173,9 +170,4 @@ function toReply(turn: Turn, request: ModelRequest, sent: { [key: string]: Json 
       ...(warnings.length === 0 ? {} : { warnings }),
     }),
   };
-}
-
-/** Drops what JSON cannot hold, such as `undefined`. */
-function plain(value: object): { [key: string]: Json } {
-  return JSON.parse(JSON.stringify(value)) as { [key: string]: Json };
 }

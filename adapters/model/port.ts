@@ -1,6 +1,11 @@
 /** A JSON value as it travels to and from a model. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** A payload for the trace, without what JSON cannot hold, such as `undefined`. */
+export function plain(payload: object): { [key: string]: Json } {
+  return JSON.parse(JSON.stringify(payload)) as { [key: string]: Json };
+}
+
 /** What the model may call: a patch, under its key. */
 export interface ModelTool {
   name: string;

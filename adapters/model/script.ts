@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '#contract/json.ts';
 import type { Json } from './port.ts';
 
 /** One line of a step, understood. */
@@ -68,19 +69,10 @@ function parseDirective(line: string): Directive | undefined {
 function parseCall(rest: string): Directive | undefined {
   const [, name, json = ''] = /^(\S+)(?:\s+(.*))?$/s.exec(rest) ?? [];
   if (name === undefined) return undefined;
-  const args = json === '' ? {} : parseObject(json);
-  return args === undefined ? { do: 'unparseable-call', name, text: json } : { do: 'call', name, args };
-}
-
-function parseObject(json: string): { [key: string]: Json } | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as { [key: string]: Json })
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const args = json === '' ? {} : parseJson(json);
+  return isJsonObject(args)
+    ? { do: 'call', name, args: args as { [key: string]: Json } }
+    : { do: 'unparseable-call', name, text: json };
 }
 
 function isDigits(text: string): boolean {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import {
+  plain,
   type Json,
   type Model,
   type ModelCall,
@@ -34,13 +35,13 @@ async function respond(request: ModelRequest): Promise<ModelReply> {
     ...reply,
     input_tokens: estimateRequestTokens(request),
     output_tokens: estimateReplyTokens(reply),
-    request: json({
+    request: plain({
       model: 'scripted',
       instructions: request.instructions,
       messages: [...request.history, ...request.run],
       tools: request.tools,
     }),
-    response: json({ model: 'scripted', ...reply }),
+    response: plain({ model: 'scripted', ...reply }),
   };
 }
 
@@ -109,8 +110,4 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     throw error;
   }
-}
-
-function json(payload: unknown): { [key: string]: Json } {
-  return JSON.parse(JSON.stringify(payload)) as { [key: string]: Json };
 }

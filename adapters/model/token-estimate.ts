@@ -11,9 +11,8 @@ const CHARACTERS_PER_TOKEN = 4;
 export function estimateRequestTokens(
   request: Pick<ModelRequest, 'instructions' | 'history' | 'run'>,
 ): number {
-  let characters = request.instructions.length;
-  for (const message of request.history) characters += messageCharacters(message);
-  for (const message of request.run) characters += messageCharacters(message);
+  const messages = [...request.history, ...request.run].map(messageCharacters);
+  const characters = messages.reduce((sum, count) => sum + count, request.instructions.length);
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
@@ -37,9 +36,6 @@ function messageCharacters(message: ModelMessage): number {
 }
 
 function callCharacters(calls: ModelCall[]): number {
+  const argumentsText = ({ args, unparsed = '' }: ModelCall) => (args ? JSON.stringify(args) : unparsed);
   return calls.reduce((sum, call) => sum + call.name.length + argumentsText(call).length, 0);
-}
-
-function argumentsText(call: ModelCall): string {
-  return call.args === undefined ? (call.unparsed ?? '') : JSON.stringify(call.args);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#contract/json.ts';
 import { hasRightCheckDigit } from '#identify/rails/routing-number.ts';
 import { readJsonElements } from './json-elements.ts';
 import { firstLine, readLines } from './lines.ts';
@@ -63,17 +64,9 @@ async function* readText(file: string): AsyncGenerator<ReadRow> {
 
 async function* readJson(file: string): AsyncGenerator<ReadRow> {
   for await (const { line, text } of readJsonElements(file)) {
-    const cells = parse(text);
+    const cells = parseJson(text);
     if (cells === undefined) yield { line, refused: 'is not JSON' };
     else yield readCells(Participant, { line, cells }, toRow);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

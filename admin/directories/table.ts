@@ -24,13 +24,8 @@ export async function* readTable<Name extends string>(
       places = named ?? positions(columns);
       if (named !== undefined) continue;
     }
-    yield {
-      line,
-      cells: Object.fromEntries(places.map(([name, place]) => [name, cells[place] ?? ''])) as Record<
-        Name,
-        string
-      >,
-    };
+    const named = places.map(([name, place]) => [name, cells[place] ?? '']);
+    yield { line, cells: Object.fromEntries(named) as Record<Name, string> };
   }
 }
 
@@ -40,16 +35,15 @@ function namedPlaces<Name extends string>(
   columns: Record<Name, Column>,
 ): [Name, number][] | undefined {
   const given = header.map(plain);
-  const places = entries(columns).map(([name, { names, optional }]): [Name, number, boolean] => [
+  const places = entries(columns).map(([name, { names }]): [Name, number] => [
     name,
-    names.reduce((found, alias) => (found === -1 ? given.indexOf(plain(alias)) : found), -1),
-    optional === true,
+    names.map((alias) => given.indexOf(plain(alias))).find((place) => place !== -1) ?? -1,
   ]);
   if (places.every(([, place]) => place === -1)) return undefined;
-  for (const [name, place, optional] of places) {
-    if (place === -1 && !optional) throw missing(columns[name]);
+  for (const [name, place] of places) {
+    if (place === -1 && columns[name].optional !== true) throw missing(columns[name]);
   }
-  return places.map(([name, place]) => [name, place]);
+  return places;
 }
 
 function positions<Name extends string>(columns: Record<Name, Column>): [Name, number][] {

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { idempotencyErrors } from '../middleware/idempotency/key-rules.ts';
-import { type Access, type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
+import { type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
 /** Codes that every operation with a credential may answer. */
 const common: ErrorCode[] = [
@@ -31,12 +31,8 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
     ...(params === undefined ? [] : (['not_found'] as const)),
     ...(page === undefined ? [] : (['invalid_cursor'] as const)),
-    ...(needsSubject(access) ? (['subject_required'] as const) : []),
+    ...(access === 'subject' || access === 'subject-in-body' ? (['subject_required'] as const) : []),
     ...(takesConnection(endpoint) ? (['unknown_connection'] as const) : []),
     ...errors,
   ];
-}
-
-function needsSubject(access: Access): boolean {
-  return access === 'subject' || access === 'subject-in-body';
 }

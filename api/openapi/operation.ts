@@ -1,6 +1,6 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Endpoint } from '../routing/endpoint.ts';
-import { exampleOf, withExample } from './examples/example-of.ts';
+import { media } from './examples/example-of.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
@@ -9,7 +9,6 @@ import { tagOf } from './tags.ts';
 /** Describes an endpoint: what it takes, who may call it, all that it can answer. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operation, summary, access, body, form, optionalBody } = endpoint;
-  const media = body === undefined ? {} : { schema: body, ...withExample(exampleOf(body)) };
   return {
     operationId: operation,
     summary,
@@ -22,8 +21,8 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
           requestBody: {
             required: optionalBody !== true,
             content: {
-              'application/json': media,
-              ...(form === true ? { 'application/x-www-form-urlencoded': media } : {}),
+              'application/json': media(body),
+              ...(form === true ? { 'application/x-www-form-urlencoded': media(body) } : {}),
             },
           },
         }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Actor, SubjectRef } from '#contract/ids.ts';
 import { longestIdempotencyKey } from '../middleware/idempotency/key-rules.ts';
-import { type Access, type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
+import { type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
 /** Request headers, each described once. The id makes it a component of the description. */
 const header = (id: string, schema: z.ZodType, description: string) =>
@@ -37,7 +37,9 @@ const idempotencyKey = header(
 export function parametersOf(endpoint: Endpoint) {
   const { access, params, query, headers } = endpoint;
   const header = {
-    ...(actsForSubject(access) ? { 'Service-Subject': subjectOf(access) } : {}),
+    ...(access === 'public' || access === 'management'
+      ? {}
+      : { 'Service-Subject': access === 'subject-or-workspace' ? subjectOrWorkspace : subject }),
     ...(access === 'public' ? {} : { 'Service-Actor': actor }),
     ...(takesConnection(endpoint) ? { 'Service-Connection': connection } : {}),
     ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),
@@ -48,12 +50,4 @@ export function parametersOf(endpoint: Endpoint) {
     ...(query === undefined ? {} : { query: query as z.ZodObject }),
     ...(Object.keys(header).length === 0 ? {} : { header: z.object(header) }),
   };
-}
-
-function actsForSubject(access: Access): boolean {
-  return access !== 'public' && access !== 'management';
-}
-
-function subjectOf(access: Access) {
-  return access === 'subject-or-workspace' ? subjectOrWorkspace : subject;
 }

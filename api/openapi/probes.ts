@@ -1,33 +1,23 @@
 import { z } from 'zod';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { allowance, always } from './headers.ts';
 import { describeError } from './responses.ts';
 
 /** What is served beside /v1, without credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
-  '/healthz': {
-    get: {
-      operationId: 'getHealth',
-      summary: 'Whether the process lives, whatever is down behind it',
-      tags: ['operations'],
-      security: [],
-      responses: { 200: answer('alive', always) },
-    },
-  },
-  '/readyz': {
-    get: {
-      operationId: 'getReadiness',
-      summary: 'Whether Temporal and MongoDB answer',
-      tags: ['operations'],
-      security: [],
-      responses: {
-        200: answer('ready', { ...always, ...allowance }),
-        429: describeError(['rate_limited'], { ...always, ...allowance }),
-        503: describeError(['temporarily_unavailable'], { ...always, ...allowance }),
-      },
-    },
-  },
+  '/healthz': probe('getHealth', 'Whether the process lives, whatever is down behind it', {
+    200: answer('alive', always),
+  }),
+  '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB answer', {
+    200: answer('ready', { ...always, ...allowance }),
+    429: describeError(['rate_limited'], { ...always, ...allowance }),
+    503: describeError(['temporarily_unavailable'], { ...always, ...allowance }),
+  }),
 };
+
+function probe(operationId: string, summary: string, responses: ZodOpenApiResponsesObject) {
+  return { get: { operationId, summary, tags: ['operations'], security: [], responses } };
+}
 
 function answer(field: 'alive' | 'ready', headers: { [name: string]: z.ZodType }) {
   const schema = z.object({ status: z.literal('success'), data: z.object({ [field]: z.literal(true) }) });

@@ -5,7 +5,7 @@ import { Pagination } from '#contract/pagination.ts';
 import type { Endpoint } from '../routing/endpoint.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { errorsByStatus } from './errors.ts';
-import { exampleOf, withExample } from './examples/example-of.ts';
+import { exampleOf, media } from './examples/example-of.ts';
 import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
 import { serverSentEvent } from './server-sent-event.ts';
 
@@ -33,8 +33,8 @@ function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObj
   const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}) };
   const content =
     mediaType === undefined
-      ? { 'application/json': { schema: envelope, ...withExample(successExample(endpoint)) } }
-      : { [mediaType]: { schema: serverSentEvent(data), ...withExample(eventExample(data)) } };
+      ? { 'application/json': media(envelope, successExample(endpoint)) }
+      : { [mediaType]: media(serverSentEvent(data), eventExample(data)) };
   return { description, headers: z.object(headers), content };
 }
 
@@ -46,12 +46,11 @@ function eventExample(schema: z.ZodType): unknown {
 function successExample({ data, dataBeside, page }: Endpoint): unknown {
   const example = exampleOf(data);
   if (example === undefined) return undefined;
-  const pagination = page === undefined ? {} : { pagination: exampleOf(Pagination) };
   return {
     ...(dataBeside === true ? example : {}),
     status: 'success',
     data: example,
-    ...pagination,
+    ...(page === undefined ? {} : { pagination: exampleOf(Pagination) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import { Event } from '#contract/event.ts';
 import { EventId } from '#contract/ids.ts';
-import { exampleOf, withExample } from './examples/example-of.ts';
+import { media } from './examples/example-of.ts';
 
 const headers = z.object({
   'webhook-id': EventId.meta({
@@ -33,7 +33,7 @@ export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
       requestParams: { header: headers },
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: Event, ...withExample(exampleOf(Event)) } },
+        content: { 'application/json': media(Event) },
       },
       responses: {
         '2XX': { description: 'The event is taken.' },

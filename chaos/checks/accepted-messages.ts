@@ -1,45 +1,43 @@
 import { hasEnded } from '../evidence/calls.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { PostedMessage } from '../journal/journal.ts';
-import type { Check, Finding } from './check.ts';
+import { type Check, findingsOf } from './check.ts';
 
 /** Nothing that was accepted is lost, and nothing is there twice. */
 export const acceptedMessages: Check = {
   rule: 'accepted-messages',
   holds: 'An accepted message is stored once, and leads to a run that comes to its end.',
   find(evidence) {
-    const open = evidence.runs
-      .filter((run) => !hasEnded(run))
-      .map(({ run }) => ({
-        what: `the run is still ${run.state}`,
-        run_id: run.id,
-        thread_id: run.thread_id,
-      }));
-    return [...open, ...evidence.journal.messages.flatMap((posted) => findingsOf(posted, evidence))];
+    return [
+      ...evidence.runs.flatMap((run) =>
+        findingsOf(run, [!hasEnded(run) && `the run is still ${run.run.state}`]),
+      ),
+      ...evidence.journal.messages.flatMap((posted) => {
+        const { run_id, thread_id } = posted;
+        return faultsOf(posted, evidence).map((what) => ({ what, run_id, thread_id }));
+      }),
+    ];
   },
 };
 
-function findingsOf(posted: PostedMessage, { runs, threads }: Evidence): Finding[] {
+function faultsOf(posted: PostedMessage, { runs, threads }: Evidence): string[] {
   const { thread_id, content, fate, run_id } = posted;
   const stored = (threads.find(({ id }) => id === thread_id)?.messages ?? []).filter(
     (message) => message.role === 'user' && message.content === content,
   );
-  const finding = (what: string): Finding => ({ what, run_id, thread_id });
+  const [message] = stored;
   switch (fate.is) {
     case 'unknown':
-      return stored.length > 1 ? [finding(`a message is stored ${stored.length} times`)] : [];
+      return stored.length > 1 ? [`a message is stored ${stored.length} times`] : [];
     case 'refused':
-      return stored.length > 0 ? [finding(`a message that was refused (${fate.code}) is stored`)] : [];
-    case 'accepted': {
-      const findings =
-        stored.length === 1 ? [] : [finding(`an accepted message is stored ${stored.length} times`)];
-      if (!runs.some(({ run }) => run.id === run_id))
-        findings.push(finding('an accepted message has no run'));
-      const [message] = stored;
-      if (message !== undefined && message.run_id !== run_id) {
-        findings.push(finding(`the message is that of another run, ${message.run_id}`));
-      }
-      return findings;
-    }
+      return stored.length > 0 ? [`a message that was refused (${fate.code}) is stored`] : [];
+    case 'accepted':
+      return [
+        stored.length !== 1 && `an accepted message is stored ${stored.length} times`,
+        !runs.some(({ run }) => run.id === run_id) && 'an accepted message has no run',
+        message !== undefined &&
+          message.run_id !== run_id &&
+          `the message is that of another run, ${message.run_id}`,
+      ].filter((fault) => fault !== false);
   }
 }

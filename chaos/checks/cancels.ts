@@ -1,8 +1,7 @@
 import { endingOf } from '../evidence/run-events.ts';
 import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { healthyMs } from '../faults/healthy-time.ts';
-import type { PostedCancel } from '../journal/journal.ts';
-import type { Check, Finding } from './check.ts';
+import { type Check, type Finding, findingsOf } from './check.ts';
 
 /** A step that was under way may come to its end; with everything in order it has by then. */
 const graceMs = 10_000;
@@ -15,30 +14,30 @@ export const cancels: Check = {
   holds: 'After an accepted cancel the run makes no further call, and ends.',
   find(evidence) {
     const runs = new Map(evidence.runs.map((run) => [run.run.id, run]));
-    return evidence.journal.cancels.flatMap((cancel) => {
-      const run = runs.get(cancel.run_id);
-      return run === undefined ? [] : findingsOf(cancel, run, evidence);
+    return evidence.journal.cancels.flatMap(({ run_id, fate }) => {
+      const run = runs.get(run_id);
+      return run === undefined || fate.is !== 'accepted' ? [] : findingsSince(fate.at, run, evidence);
     });
   },
 };
 
-function findingsOf(cancel: PostedCancel, run: RunEvidence, { host, faults }: Evidence): Finding[] {
-  if (cancel.fate.is !== 'accepted') return [];
-  const from = cancel.fate.at;
-  const { id: run_id, thread_id, closed_at } = run.run;
-  const findings: Finding[] = [];
-  const ending = endingOf(run);
-  if (closed_at !== undefined && ending !== 'cancelled') {
-    const wentOnMs = healthyMs({ from, until: Date.parse(closed_at) }, faults);
-    if (wentOnMs > graceMs) {
-      const what = `the run went on for ${wentOnMs} ms after its cancel was accepted, and is ${ending}`;
-      findings.push({ what, run_id, thread_id });
-    }
-  }
-  for (const { at, run_id: caller, key } of host) {
-    if (caller !== run_id || healthyMs({ from, until: at }, faults) <= lastSendMs) continue;
-    const what = `the host got a call ${at - from} ms after the cancel was accepted`;
-    findings.push({ what, run_id, thread_id, tool_call_id: key });
-  }
-  return findings;
+function findingsSince(from: number, evidence: RunEvidence, { host, faults }: Evidence): Finding[] {
+  const { id, closed_at } = evidence.run;
+  const ending = endingOf(evidence);
+  const wentOnMs =
+    closed_at === undefined || ending === 'cancelled'
+      ? 0
+      : healthyMs({ from, until: Date.parse(closed_at) }, faults);
+  const late = host.filter(
+    ({ at, run_id }) => run_id === id && healthyMs({ from, until: at }, faults) > lastSendMs,
+  );
+  return [
+    ...findingsOf(evidence, [
+      wentOnMs > graceMs &&
+        `the run went on for ${wentOnMs} ms after its cancel was accepted, and is ${ending}`,
+    ]),
+    ...late.flatMap(({ at, key }) =>
+      findingsOf(evidence, [`the host got a call ${at - from} ms after the cancel was accepted`], key),
+    ),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence/evidence.ts';
+import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 
 /** Something that must not be, and where. */
 export interface Finding {
@@ -19,4 +19,14 @@ export interface Check {
   /** What holds. */
   holds: string;
   find: (evidence: Evidence) => Finding[];
+}
+
+/** What is wrong with a run, or a call of it: of these, those that are words. */
+export function findingsOf(
+  { run }: RunEvidence,
+  faults: readonly (string | false | undefined)[],
+  tool_call_id?: string,
+): Finding[] {
+  const at = { run_id: run.id, thread_id: run.thread_id, tool_call_id };
+  return faults.flatMap((what) => (typeof what === 'string' ? [{ what, ...at }] : []));
 }

@@ -2,7 +2,7 @@ import { callsById, type CallStory } from '../evidence/calls.ts';
 import { endingOf } from '../evidence/run-events.ts';
 import type { HostRequest, RunEvidence } from '../evidence/evidence.ts';
 import type { PostedDecision } from '../journal/journal.ts';
-import type { Check, Finding } from './check.ts';
+import type { Check } from './check.ts';
 
 /** What was approved is executed as shown, and nothing else is. */
 export const decisions: Check = {
@@ -21,12 +21,8 @@ export const decisions: Check = {
       const made = decided.get(tool_call_id) ?? [];
       const sent = payments.get(tool_call_id) ?? [];
       const run_id = made[0]?.run_id ?? sent[0]?.run_id;
-      return faultsOf(made, sent, found).map((what): Finding => ({
-        what,
-        run_id,
-        thread_id: found?.run.run.thread_id,
-        tool_call_id,
-      }));
+      const thread_id = found?.run.run.thread_id;
+      return faultsOf(made, sent, found).map((what) => ({ what, run_id, thread_id, tool_call_id }));
     });
   },
 };
@@ -64,14 +60,12 @@ function paymentFaults(
   const approvals = possible.filter(({ decision }) => decision === 'approve');
   if (approvals.length === 0) return ['a write that nobody approved was executed'];
   const approvedAt = Math.min(...approvals.map(({ sent_at }) => sent_at));
-  const faults = sent.some(({ at }) => at < approvedAt)
-    ? ['a write was executed before it was approved']
-    : [];
   const shown = asked?.shown.fields ?? {};
-  const asShown = ({ body = {} }: HostRequest): boolean =>
+  const asShown = ({ body }: HostRequest): boolean =>
+    body === undefined ||
     ['mark', 'plan', 'amount', 'to'].every((name) => String(body[name]) === shown[name]);
-  if (!sent.every((request) => request.body === undefined || asShown(request))) {
-    faults.push('a write was executed otherwise than it was shown');
-  }
-  return faults;
+  return [
+    sent.some(({ at }) => at < approvedAt) && 'a write was executed before it was approved',
+    !sent.every(asShown) && 'a write was executed otherwise than it was shown',
+  ].filter((fault) => fault !== false);
 }

@@ -1,6 +1,6 @@
 import { endingOf, openers } from '../evidence/run-events.ts';
 import { hasEnded } from '../evidence/calls.ts';
-import type { Check } from './check.ts';
+import { type Check, findingsOf } from './check.ts';
 
 /** A run ends as its script and its people have it, not as faults have it. */
 export const endings: Check = {
@@ -11,15 +11,13 @@ export const endings: Check = {
     const opened = openers(evidence);
     const cancelled = new Set(evidence.journal.cancels.map(({ run_id }) => run_id));
     return evidence.runs.filter(hasEnded).flatMap((run) => {
-      const { id: run_id, thread_id } = run.run;
       const ending = endingOf(run) ?? 'without a reason';
-      const posted = opened.get(run_id)?.posted;
-      const asked = cancelled.has(run_id) ? ['cancelled'] : [];
-      const mayBe = [...new Set<string>([...(posted?.endings ?? []), ...asked])];
-      const isExpected = posted === undefined ? ending !== 'internal_error' : mayBe.includes(ending);
-      if (isExpected) return [];
-      const instead = posted === undefined ? '' : `, not ${mayBe.join(' or ')}`;
-      return [{ what: `it ended ${run.run.state} (${ending})${instead}`, run_id, thread_id }];
+      const told = `it ended ${run.run.state} (${ending})`;
+      const posted = opened.get(run.run.id)?.posted;
+      if (posted === undefined) return findingsOf(run, [ending === 'internal_error' && told]);
+      const asked = cancelled.has(run.run.id) ? ['cancelled'] : [];
+      const mayBe = new Set<string>([...posted.endings, ...asked]);
+      return findingsOf(run, [!mayBe.has(ending) && `${told}, not ${[...mayBe].join(' or ')}`]);
     });
   },
 };

@@ -1,7 +1,7 @@
 import { hasEnded } from '../evidence/calls.ts';
 import type { RunEvidence } from '../evidence/evidence.ts';
 import { isTerminalEvent } from '../evidence/run-events.ts';
-import type { Check } from './check.ts';
+import { type Check, findingsOf } from './check.ts';
 
 /** The events of a run are a whole. */
 export const eventOrder: Check = {
@@ -9,35 +9,31 @@ export const eventOrder: Check = {
   holds:
     'The events of a run are 1 to n, each once, the first run.started and the last the one that tells its end.',
   find({ runs }) {
-    return runs.flatMap((evidence) =>
-      faultsOf(evidence).map((what) => ({
-        what,
-        run_id: evidence.run.id,
-        thread_id: evidence.run.thread_id,
-      })),
-    );
+    return runs.flatMap((run) => findingsOf(run, [...faultsOf(run), ...faultsOfEnd(run)]));
   },
 };
 
-function faultsOf(evidence: RunEvidence): string[] {
-  const { run, events } = evidence;
-  const faults: string[] = [];
+function faultsOf({ events }: RunEvidence) {
   const seqs = events.map(({ seq }) => seq);
-  if (seqs.some((seq, index) => seq !== index + 1)) faults.push(`its events are ${seqs.join(', ')}`);
-  if (new Set(events.map(({ id }) => id)).size !== events.length)
-    faults.push('two of its events have one id');
-  if (events[0]?.type !== 'run.started') faults.push(`its first event is ${events[0]?.type}`);
+  return [
+    seqs.some((seq, index) => seq !== index + 1) && `its events are ${seqs.join(', ')}`,
+    new Set(events.map(({ id }) => id)).size !== events.length && 'two of its events have one id',
+    events[0]?.type !== 'run.started' && `its first event is ${events[0]?.type}`,
+  ];
+}
+
+function faultsOfEnd(evidence: RunEvidence) {
+  const { run, events } = evidence;
   const ends = events.filter(isTerminalEvent);
-  const last = events.at(-1);
-  if (!hasEnded(evidence)) {
-    if (ends.length > 0) faults.push('an event tells its end, and it is open');
-    return faults;
-  }
-  if (ends.length !== 1) faults.push(`${ends.length} events tell its end`);
+  if (!hasEnded(evidence)) return [ends.length > 0 && 'an event tells its end, and it is open'];
+  const { type, data } = events.at(-1) ?? {};
   const expected = run.state === 'failed' ? 'run.failed' : 'run.completed';
-  if (last?.type !== expected) faults.push(`it is ${run.state}, and its last event is ${last?.type}`);
-  else if (last.type === 'run.completed' && last.data?.['reason'] !== run.reason) {
-    faults.push(`its reason is ${run.reason}, and ${String(last.data?.['reason'])} in its last event`);
-  }
-  return faults;
+  return [
+    ends.length !== 1 && `${ends.length} events tell its end`,
+    type !== expected && `it is ${run.state}, and its last event is ${type}`,
+    type === expected &&
+      type === 'run.completed' &&
+      data?.['reason'] !== run.reason &&
+      `its reason is ${run.reason}, and ${String(data?.['reason'])} in its last event`,
+  ];
 }

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '#contract/credits.ts';
 import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { tracedCalls } from '../evidence/calls.ts';
 import { patches, quotePrice } from '../load/patches.ts';
-import type { Check, Finding } from './check.ts';
+import { type Check, findingsOf } from './check.ts';
 
 /** Everything is charged once. */
 export const money: Check = {
@@ -16,64 +16,52 @@ export const money: Check = {
       ({ ref }) => ref,
     );
     const known = new Set(runs.map(({ run }) => run.id));
+    const strange = [...charges.keys()].filter((ref) => !known.has(ref));
     return [
-      ...ledgerFaults(evidence).map((what): Finding => ({ what })),
-      ...[...charges.keys()]
-        .filter((ref) => !known.has(ref))
-        .map((run_id) => ({ what: 'a run is charged that does not exist', run_id })),
-      ...runs.flatMap((run) =>
-        runFaults(run, charges.get(run.run.id) ?? []).map((what) => ({
-          what,
-          run_id: run.run.id,
-          thread_id: run.run.thread_id,
-        })),
-      ),
+      ...ledgerFaults(evidence).map((what) => ({ what })),
+      ...strange.map((run_id) => ({ what: 'a run is charged that does not exist', run_id })),
+      ...runs.flatMap((run) => findingsOf(run, runFaults(run, charges.get(run.run.id) ?? []))),
     ];
   },
 };
 
-function ledgerFaults({ ledger, credits, runs }: Evidence): string[] {
-  const faults: string[] = [];
-  const sum = micro(ledger.reduce((total, { delta }) => total + micro(delta), 0) / 1_000_000);
-  if (sum !== micro(credits.balance))
-    faults.push(`the ledger sums to ${sum / 1_000_000}, and the balance is ${credits.balance}`);
-  for (const [index, { id, delta, balance }] of ledger.entries()) {
-    const before = micro(ledger[index + 1]?.balance ?? 0);
-    if (micro(balance) - micro(delta) !== before) {
-      faults.push(`ledger entry ${id}: ${balance} after ${delta} does not follow from ${before / 1_000_000}`);
-    }
-  }
-  const open = runs.some(({ run }) => !run.terminal);
-  if (!open && (credits.held ?? 0) !== 0) faults.push(`${credits.held} credits are held, and no run is open`);
-  return faults;
+function ledgerFaults({ ledger, credits, runs }: Evidence) {
+  const sum = ledger.reduce((total, { delta }) => total + micro(delta), 0);
+  const isOpen = runs.some(({ run }) => !run.terminal);
+  return [
+    sum !== micro(credits.balance) &&
+      `the ledger sums to ${sum / 1_000_000}, and the balance is ${credits.balance}`,
+    ...ledger.map(({ id, delta, balance }, index) => {
+      const before = ledger[index + 1]?.balance ?? 0;
+      const follows = micro(balance) - micro(delta) === micro(before);
+      return !follows && `ledger entry ${id}: ${balance} after ${delta} does not follow from ${before}`;
+    }),
+    !isOpen && (credits.held ?? 0) !== 0 && `${credits.held} credits are held, and no run is open`,
+  ].filter((fault) => fault !== false);
 }
 
-function runFaults(evidence: RunEvidence, charges: LedgerEntry[]): string[] {
+function runFaults(evidence: RunEvidence, charges: LedgerEntry[]) {
   const { run, trace } = evidence;
-  const faults: string[] = [];
+  const cost = micro(run.cost_credits);
   const charged = charges.reduce((total, { delta }) => total - micro(delta), 0);
   const calls = tracedCalls(evidence);
-  const turns = trace.turns.map(({ cost_credits }) => micro(cost_credits));
-  const priced = calls.map(({ cost_credits }) => micro(cost_credits ?? 0)).filter((cost) => cost > 0);
-  const spent = [...turns, ...priced].reduce((total, cost) => total + cost, 0);
-  if (charged !== micro(run.cost_credits) || spent !== micro(run.cost_credits)) {
-    faults.push(
-      `it cost ${run.cost_credits}; ${charged / 1_000_000} is charged, its turns and calls cost ${spent / 1_000_000}`,
-    );
-  }
+  const turns = trace.turns.map(({ cost_credits }) => micro(cost_credits)).filter((each) => each > 0);
+  const priced = calls.map(({ cost_credits }) => micro(cost_credits ?? 0)).filter((each) => each > 0);
+  const spent = [...turns, ...priced].reduce((total, each) => total + each, 0);
   const count = (reason: LedgerEntry['reason']) =>
     charges.filter((charge) => charge.reason === reason).length;
-  const paidTurns = turns.filter((cost) => cost > 0).length;
-  if (count('turn') !== paidTurns) faults.push(`${paidTurns} turns are charged ${count('turn')} times`);
-  if (count('patch') !== priced.length)
-    faults.push(`${priced.length} priced calls are charged ${count('patch')} times`);
   const unpaid = calls.filter(
     ({ patch_ref, status, cost_credits }) =>
       patch_ref.startsWith(`${patches.quote.key}@`) &&
       (cost_credits ?? 0) !== (status === 'ok' ? quotePrice : 0),
   );
-  if (unpaid.length > 0) faults.push(`${unpaid.length} priced calls cost what they should not`);
-  return faults;
+  return [
+    (charged !== cost || spent !== cost) &&
+      `it cost ${run.cost_credits}; ${charged / 1_000_000} is charged, its turns and calls cost ${spent / 1_000_000}`,
+    count('turn') !== turns.length && `${turns.length} turns are charged ${count('turn')} times`,
+    count('patch') !== priced.length && `${priced.length} priced calls are charged ${count('patch')} times`,
+    unpaid.length > 0 && `${unpaid.length} priced calls cost what they should not`,
+  ];
 }
 
 /** Credits as whole microcredits, in which sums are exact. */

@@ -1,6 +1,6 @@
 import { callsById, tracedCall } from '../evidence/calls.ts';
 import type { PostedOutcome } from '../journal/journal.ts';
-import type { Check } from './check.ts';
+import { type Check, findingsOf } from './check.ts';
 
 /** What really happened is not lost. */
 export const outcomes: Check = {
@@ -13,9 +13,7 @@ export const outcomes: Check = {
         const found = calls.get(tool_call_id);
         if (found === undefined) return [];
         const recorded = tracedCall(found.run, found.call.args?.['mark'])?.outcome;
-        const what = faultOf(told, recorded ?? undefined);
-        const { id: run_id, thread_id } = found.run.run;
-        return what === undefined ? [] : [{ what, run_id, thread_id, tool_call_id }];
+        return findingsOf(found.run, [faultOf(told, recorded ?? undefined)], tool_call_id);
       },
     );
   },

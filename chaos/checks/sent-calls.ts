@@ -39,23 +39,22 @@ function faultOf(call: CallStory, requests: HostRequest[], { faults }: Evidence)
       : (step?.do ?? 'cut short'),
   );
   const told = `that the host answered with ${said.join(', ')} is told as ${status}${code === undefined ? '' : ` ${code}`}`;
-  if (status === 'ok')
-    return isAnswer(result, requests, (answer) => answer < 300)
-      ? undefined
-      : `${told}: not an answer of the host`;
+  const unless = (isRight: boolean, why = ''): string | undefined => (isRight ? undefined : `${told}${why}`);
+  const unlessAnswer = (matches: (answer: number) => boolean) =>
+    unless(isAnswer(result, requests, matches), ': not an answer of the host');
+  if (status === 'ok') return unlessAnswer((answer) => answer < 300);
   if (status !== 'failed') return told;
   const disturbed = workerFault(call, requests, faults);
+  const lost = disturbed || !wasAnsweredInTime(requests);
   switch (code) {
     case 'outcome_unknown':
-      return !disturbed && wasAnsweredInTime(requests) ? `${told}: the answer was thrown away` : undefined;
+      return unless(lost, ': the answer was thrown away');
     case 'host_error':
-      return isAnswer(result, requests, (answer) => answer >= 300)
-        ? undefined
-        : `${told}: not an answer of the host`;
+      return unlessAnswer((answer) => answer >= 300);
     case 'reset':
-      return disturbed || requests.some(({ step }) => step?.do !== 'answer') ? undefined : told;
+      return unless(disturbed || requests.some(({ step }) => step?.do !== 'answer'));
     case 'timeout':
-      return disturbed || !wasAnsweredInTime(requests) ? undefined : told;
+      return unless(lost);
     default:
       return told;
   }

@@ -4,7 +4,7 @@ import { hasEnded } from '../evidence/calls.ts';
 import { at, isPauseEvent, runsByThread } from '../evidence/run-events.ts';
 import type { FaultWindow } from '../faults/fault.ts';
 import { longestHealthyMs, type Span } from '../faults/healthy-time.ts';
-import type { Check } from './check.ts';
+import { type Check, findingsOf } from './check.ts';
 
 /** How long a run may stand still with everything in order: the promise for what was accepted under a fault. */
 export const longestWaitMs = 30_000;
@@ -23,11 +23,9 @@ export const waits: Check = {
   find(evidence) {
     return waitsOf(evidence)
       .filter(({ waitMs }) => waitMs > longestWaitMs)
-      .map(({ run: { run }, waitMs }) => ({
-        what: `it stood still for ${(waitMs / 1000).toFixed(1)} s with everything in order`,
-        run_id: run.id,
-        thread_id: run.thread_id,
-      }));
+      .flatMap(({ run, waitMs }) =>
+        findingsOf(run, [`it stood still for ${(waitMs / 1000).toFixed(1)} s with everything in order`]),
+      );
   },
 };
 

@@ -1,4 +1,6 @@
+import type { Event } from '#contract/event.ts';
 import { subscribes } from '#contract/webhook-endpoint.ts';
+import type { KnownEndpoint } from '../evidence/evidence.ts';
 import type { Check, Finding } from './check.ts';
 
 /** Every event reaches the endpoints that asked for it. */
@@ -8,29 +10,25 @@ export const webhookDeliveries: Check = {
   find({ runs, endpoints, deliveries }) {
     const events = runs.flatMap((run) => run.events);
     const stored = new Map(events.map((event) => [event.id, event]));
-    const findings: Finding[] = [];
-    for (const endpoint of endpoints) {
+    return endpoints.flatMap((endpoint): Finding[] => {
       const got = deliveries.filter(({ endpoint: name }) => name === endpoint.name);
       const taken = new Set(got.filter(({ accepted }) => accepted).map(({ event }) => event.id));
-      for (const { id, type, run_id, thread_id, seq } of events) {
-        if (!subscribes(endpoint, type) || taken.has(id)) continue;
-        findings.push({ what: `${endpoint.name} did not get ${type}, ${seq}`, run_id, thread_id });
+      const missed = events.filter(({ id, type }) => subscribes(endpoint, type) && !taken.has(id));
+      return [
+        ...missed.map((event) => ({ event, fault: `did not get ${event.type}, ${event.seq}` })),
+        ...got.map(({ event, signed }) => ({ event, fault: wrong(event, signed, endpoint) })),
+      ].flatMap(({ event: { run_id, thread_id }, fault }) =>
+        fault === undefined ? [] : [{ what: `${endpoint.name} ${fault}`, run_id, thread_id }],
+      );
+    });
+
+    function wrong({ id, type, seq, run_id }: Event, signed: boolean | undefined, endpoint: KnownEndpoint) {
+      if (signed === false) return 'got an event with a bad signature';
+      const original = stored.get(id);
+      if (original?.type !== type || original.seq !== seq || original.run_id !== run_id) {
+        return `got an event that is not stored so: ${type}, ${seq}`;
       }
-      for (const { event, signed } of got) {
-        const { id, type, run_id, thread_id, seq } = event;
-        const original = stored.get(id);
-        const asStored = original?.type === type && original.seq === seq && original.run_id === run_id;
-        const what =
-          signed === false
-            ? 'an event with a bad signature'
-            : !asStored
-              ? `an event that is not stored so: ${type}, ${seq}`
-              : !subscribes(endpoint, type)
-                ? `an event that it did not ask for: ${type}`
-                : undefined;
-        if (what !== undefined) findings.push({ what: `${endpoint.name} got ${what}`, run_id, thread_id });
-      }
+      return subscribes(endpoint, type) ? undefined : `got an event that it did not ask for: ${type}`;
     }
-    return findings;
   },
 };

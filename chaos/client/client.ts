@@ -8,7 +8,7 @@ import type { Random } from '../random.ts';
 export interface Wish {
   method: 'GET' | 'POST';
   path: string;
-  subject?: string;
+  subject?: string | undefined;
   body?: unknown;
   /** Sent with every repetition; `null`: without one, and then it is sent once only. Default: one of its own. */
   key?: string | null;
@@ -25,9 +25,14 @@ export type Reply<Data> =
 interface Answer {
   status: number;
   code: string;
-  data: unknown;
+  content: { data?: unknown };
   requestId?: string;
   retryAfterMs?: number;
+}
+
+interface Page<Item> {
+  data: Item[];
+  pagination: { next_cursor: string | null };
 }
 
 /** Longer than a healthy service ever takes: what was not answered by then is sent again. */
@@ -89,12 +94,7 @@ export class ChaosClient {
    * @throws {Error} when it is refused, or was not answered in time
    */
   async read<Data>(path: string, subject?: string, waitMs = 0): Promise<Data> {
-    const reply = await this.send<Data>({
-      method: 'GET',
-      path,
-      waitMs,
-      ...(subject === undefined ? {} : { subject }),
-    });
+    const reply = await this.send<Data>({ method: 'GET', path, waitMs, subject });
     if (reply.fate.is !== 'accepted' || !('data' in reply)) {
       throw new Error(`GET ${path}: ${JSON.stringify(reply.fate)}`);
     }
@@ -107,10 +107,8 @@ export class ChaosClient {
     let cursor: string | null = null;
     do {
       const query = `limit=100${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page: { data: Item[]; pagination: { next_cursor: string | null } } = await this.#readPage(
-        `${path}${path.includes('?') ? '&' : '?'}${query}`,
-        subject,
-      );
+      const address = `${path}${path.includes('?') ? '&' : '?'}${query}`;
+      const page: Page<Item> = await this.#readPage(address, subject);
       items.push(...page.data);
       cursor = page.pagination.next_cursor;
     } while (cursor !== null);
@@ -121,18 +119,17 @@ export class ChaosClient {
     await this.#agent.destroy();
   }
 
-  async #readPage<Page>(path: string, subject?: string): Promise<Page> {
+  async #readPage<Item>(path: string, subject: string | undefined): Promise<Page<Item>> {
     for (let attempt = 1; ; attempt += 1) {
-      const wish: Wish = { method: 'GET', path, ...(subject === undefined ? {} : { subject }) };
-      const answer = await this.#attempt(wish, null, true).catch(() => undefined);
-      if (answer?.status === 200) return answer.data as Page;
+      const answer = await this.#attempt({ method: 'GET', path, subject }, null).catch(() => undefined);
+      if (answer?.status === 200) return answer.content as Page<Item>;
       if (attempt > 20)
         throw new Error(`GET ${path}: ${answer?.status ?? 'no answer'} ${answer?.code ?? ''}`);
       await sleep(this.#pause(attempt, answer));
     }
   }
 
-  async #attempt(wish: Wish, key: string | null, whole = false): Promise<Answer> {
+  async #attempt(wish: Wish, key: string | null): Promise<Answer> {
     const waitMs = timeoutMs + (wish.waitMs ?? 0);
     const { statusCode, headers, body } = await request(`${this.nextUrl()}${wish.path}`, {
       method: wish.method,
@@ -155,7 +152,7 @@ export class ChaosClient {
     return {
       status: statusCode,
       code: content.error?.code ?? '',
-      data: whole ? content : content.data,
+      content,
       ...(typeof requestId === 'string' ? { requestId } : {}),
       ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1000 } : {}),
     };
@@ -164,9 +161,10 @@ export class ChaosClient {
   #settle<Data>(wish: Wish, answer: Answer): Reply<Data> {
     const { status, code } = answer;
     const at = Date.now();
-    if (status < 300) return { fate: { is: 'accepted', at }, data: answer.data as Data };
+    const data = answer.content.data as Data;
+    if (status < 300) return { fate: { is: 'accepted', at }, data };
     if (wish.mayBe?.includes(code) !== true) this.#odd(wish, answer);
-    return { fate: { is: 'refused', status, code, at }, data: answer.data as Data };
+    return { fate: { is: 'refused', status, code, at }, data };
   }
 
   #odd({ method, path }: Wish, { status, code, requestId }: Answer): void {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
 import { Agent, request } from 'undici';
 import type { Event } from '#contract/event.ts';
 import type { FollowedThread } from '../evidence/evidence.ts';
 import type { Random } from '../random.ts';
 import type { ChaosClient } from './client.ts';
-import { ServerSentEventReader } from './server-sent-events.ts';
 
 /** A client that follows a thread until it is stopped. */
 export interface Follower {
@@ -33,9 +33,8 @@ export function followThread(
   });
   const follow = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const restless = random.chance(0.3) ? AbortSignal.timeout(random.int(500, 20_000)) : undefined;
-      const signal = AbortSignal.any([stopping.signal, ...(restless === undefined ? [] : [restless])]);
-      await connection(signal).catch(() => undefined);
+      const restless = random.chance(0.3) ? [AbortSignal.timeout(random.int(500, 20_000))] : [];
+      await connection(AbortSignal.any([stopping.signal, ...restless])).catch(() => undefined);
       await sleep(random.int(50, 500), undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
@@ -58,15 +57,16 @@ export function followThread(
       await body.dump();
       return;
     }
-    const reader = new ServerSentEventReader();
-    body.setEncoding('utf8');
-    for await (const piece of body) {
-      for (const { id, data } of reader.read(String(piece))) {
-        if (id === undefined) continue;
+    const parser = createParser({
+      onEvent: ({ id, data }) => {
+        // One without an id is not one to go on behind.
+        if (id === undefined) return;
         const { type, run_id, seq } = JSON.parse(data) as Event;
         seen.events.push({ id, type, seq, ...(run_id === undefined ? {} : { run_id }) });
-      }
-    }
+      },
+    });
+    body.setEncoding('utf8');
+    for await (const piece of body) parser.feed(String(piece));
   };
   const following = follow();
   return {

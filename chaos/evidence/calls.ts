@@ -1,6 +1,7 @@
 import type { Event } from '#contract/event.ts';
 import type { ToolCall } from '#contract/run.ts';
-import { isTerminal } from './run-events.ts';
+import { isJsonObject } from '#contract/json.ts';
+import { isTerminal } from '#contract/run-state.ts';
 import type { Evidence, RunEvidence } from './evidence.ts';
 
 /** A call as the events of its run tell of it. */
@@ -36,13 +37,13 @@ export function callsOf({ events }: RunEvidence): CallStory[] {
     stories.set(tool_call_id, story);
     if (event.type === 'tool_call.started') {
       story.started.push(event);
-      if (isObject(args)) story.args = args;
+      if (isJsonObject(args)) story.args = args;
     } else {
       story.completed.push(event);
       story.status = String(status);
       story.result = JSON.stringify(result ?? null);
-      const error = isObject(result) ? result['error'] : undefined;
-      if (isObject(error)) story.code = String(error['code']);
+      const error = isJsonObject(result) ? result['error'] : undefined;
+      if (isJsonObject(error)) story.code = String(error['code']);
     }
   }
   return [...stories.values()];
@@ -72,8 +73,4 @@ export function completedAt({ completed }: CallStory): number | undefined {
 /** Whether all of a run can be judged: one that has not ended is told of by itself. */
 export function hasEnded({ run }: RunEvidence): boolean {
   return isTerminal(run.state);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import pLimit from 'p-limit';
 import { runWorkflowId, workflowTypes } from '#contract/temporal/names.ts';
 import type { LedgerEntry } from '#contract/credits.ts';
 import type { Event } from '#contract/event.ts';
@@ -8,13 +9,14 @@ import type { Run, Trace } from '#contract/run.ts';
 import type { ChaosClient } from '../client/client.ts';
 import type { StartedThread } from '../journal/journal.ts';
 import type { RunEvidence, ThreadEvidence } from './evidence.ts';
-import { sideBySide } from './side-by-side.ts';
+
+const sideBySide = pLimit(6);
 
 /** Every run of the workspace with its trace and its events, oldest first, read over the API. */
 export async function collectRuns(client: ChaosClient): Promise<RunEvidence[]> {
   const runs = (await client.readAll<Run>('/v1/loom/runs')).toReversed();
   const subjects = await subjectsOfThreads(client);
-  return await sideBySide(runs, async ({ id, thread_id }) => {
+  return await sideBySide.map(runs, async ({ id, thread_id }) => {
     const subject = subjects.get(thread_id);
     const { turns, requests, requests_count, ...run } = await client.read<Trace>(
       `/v1/loom/runs/${id}/trace`,
@@ -34,7 +36,7 @@ export async function collectThreads(
   client: ChaosClient,
   threads: readonly StartedThread[],
 ): Promise<ThreadEvidence[]> {
-  return await sideBySide(threads, async ({ id, subject }) => {
+  return await sideBySide.map(threads, async ({ id, subject }) => {
     const messages = await client.readAll<Message>(`/v1/loom/threads/${id}/messages`, subject);
     return { id, subject, messages: messages.toSorted((one, other) => one.seq - other.seq) };
   });

@@ -6,10 +6,6 @@ import type { Evidence, RunEvidence } from './evidence.ts';
 const terminalTypes = ['run.completed', 'run.failed'];
 const pauseTypes = ['elicitation.requested', 'write.confirmation_requested', 'action.proposed'];
 
-export function isTerminal(state: string): boolean {
-  return state === 'closed' || state === 'failed';
-}
-
 export function isTerminalEvent({ type }: Pick<Event, 'type'>): boolean {
   return terminalTypes.includes(type);
 }
@@ -28,13 +24,16 @@ export function endingOf({ run }: RunEvidence): string | undefined {
   return run.reason ?? run.error?.code;
 }
 
-/** The user's message that opened each run, with its record where a client of ours posted it. */
-export function openers({
-  threads,
-  journal,
-}: Evidence): Map<string, { message: Message; posted: PostedMessage | undefined }> {
+/** The user's message that opened a run, with its record where a client of ours posted it. */
+export interface Opener {
+  message: Message;
+  posted: PostedMessage | undefined;
+}
+
+/** What opened each run, by the run's id. */
+export function openers({ threads, journal }: Evidence): Map<string, Opener> {
   const posts = new Map(journal.messages.map((posted) => [`${posted.thread_id} ${posted.content}`, posted]));
-  const found = new Map<string, { message: Message; posted: PostedMessage | undefined }>();
+  const found = new Map<string, Opener>();
   for (const { id, messages } of threads) {
     for (const message of messages) {
       if (message.role !== 'user' || found.has(message.run_id)) continue;

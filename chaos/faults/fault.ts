@@ -1,21 +1,20 @@
 /** What is killed and frozen. Two of each process of the service: what one loses the other must make up for. */
-export const partNames = ['api-1', 'api-2', 'worker-1', 'worker-2', 'temporal', 'mongodb'] as const;
+export const serviceParts = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
+export const serverParts = ['temporal', 'mongodb'] as const;
+export const partNames = [...serviceParts, ...serverParts] as const;
 export type PartName = (typeof partNames)[number];
-
-export const faultKinds = ['kill', 'freeze'] as const;
-export type FaultKind = (typeof faultKinds)[number];
 
 /** A fault to be made: a kill -9 and a start after some time, or a SIGSTOP and a SIGCONT after some time. */
 export interface Fault {
   part: PartName;
-  kind: FaultKind;
+  kind: 'kill' | 'freeze';
   forMs: number;
 }
 
 /** A fault that was made. Times are milliseconds since the epoch. */
 export interface FaultWindow {
   part: PartName;
-  kind: FaultKind | 'ended by itself';
+  kind: Fault['kind'] | 'ended by itself';
   from: number;
   /** When the part answered again; undefined while it does not. */
   until?: number;

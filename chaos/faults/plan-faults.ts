@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { type Fault, type PartName, partNames } from './fault.ts';
+import { type Fault, type PartName, partNames, serviceParts } from './fault.ts';
 
 /** No more parts than these are out of order at a time: a system that is never up proves nothing. */
 const mostOut = 4;
@@ -7,7 +7,6 @@ const mostOut = 4;
 const parts = {
   apis: ['api-1', 'api-2'],
   workers: ['worker-1', 'worker-2'],
-  service: ['api-1', 'api-2', 'worker-1', 'worker-2'],
   oneOfEach: ['api-1', 'worker-1'],
 } as const satisfies Record<string, readonly PartName[]>;
 
@@ -26,7 +25,7 @@ export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
  * nothing else in its way, is measured.
  */
 export function planLastFaults(random: Random): Fault[] {
-  const victims = random.pick([parts.service, parts.workers, parts.oneOfEach]);
+  const victims = random.pick([serviceParts, parts.workers, parts.oneOfEach]);
   return victims.map((part) => ({ part, kind: 'kill', forMs: random.int(100, 3_000) }));
 }
 
@@ -45,7 +44,7 @@ function chooseVictims(random: Random): readonly PartName[] {
   if (draw < 0.88) return parts.workers;
   if (draw < 0.92) return parts.apis;
   if (draw < 0.96) return parts.oneOfEach;
-  return parts.service;
+  return serviceParts;
 }
 
 function faultOf(random: Random, part: PartName): Fault {

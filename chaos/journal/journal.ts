@@ -49,31 +49,29 @@ export interface ShownWrite {
   fields: Record<string, string>;
 }
 
-export interface PostedDecision {
+/** Something that a client said to a run, and what became of it. */
+interface Posted {
   run_id: string;
+  sent_at: number;
+  fate: Fate;
+}
+
+export interface PostedDecision extends Posted {
   tool_call_id: string;
   /** Its `Idempotency-Key`: several requests with one key are one decision. */
   key: string;
   decision: 'approve' | 'reject';
-  sent_at: number;
-  fate: Fate;
   shown: ShownWrite;
 }
 
-export interface PostedOutcome {
-  run_id: string;
+export interface PostedOutcome extends Posted {
   tool_call_id: string;
   state: 'occurred' | 'failed';
   /** Tells which of several outcomes was recorded: its `detail.word`. */
   word: string;
-  sent_at: number;
-  fate: Fate;
 }
 
-export interface PostedCancel {
-  run_id: string;
-  sent_at: number;
-  fate: Fate;
+export interface PostedCancel extends Posted {
   /** The run's state in the 202. */
   state?: string;
 }

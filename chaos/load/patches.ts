@@ -24,12 +24,8 @@ const plainSchema = {
   additionalProperties: false,
 };
 
-const paymentSchema = {
-  type: 'object',
-  properties: { mark: text, plan: text, amount: { type: 'number' }, to: text },
-  required: ['mark', 'plan', 'amount', 'to'],
-  additionalProperties: false,
-};
+const paymentProperties = { mark: text, plan: text, amount: { type: 'number' }, to: text };
+const paymentFields = Object.keys(paymentProperties);
 
 /** One of each kind of patch, and how often its host may be asked. */
 export const patches = {
@@ -42,21 +38,16 @@ export const patches = {
   },
   pay: {
     ...silent('pay', 'never', { idempotent: false, retry: 'none' }),
-    input_schema: paymentSchema,
+    input_schema: { ...plainSchema, properties: paymentProperties, required: paymentFields },
     risk: { base: 'high' },
     summary: {
       title: 'Pay {{amount}} to {{to}}',
-      fields: [
-        { label: 'mark', value: '{{mark}}' },
-        { label: 'plan', value: '{{plan}}' },
-        { label: 'amount', value: '{{amount}}' },
-        { label: 'to', value: '{{to}}' },
-      ],
+      fields: paymentFields.map((label) => ({ label, value: `{{${label}}}` })),
     },
     request: {
       method: 'POST',
       path: '/pay',
-      body: { mark: '{{mark}}', plan: '{{plan}}', amount: '{{amount}}', to: '{{to}}' },
+      body: Object.fromEntries(paymentFields.map((name) => [name, `{{${name}}}`])),
     },
   },
   sign: {
@@ -88,15 +79,13 @@ export function agentDefinitions(
       ),
     ],
   };
-  return {
-    steady: { ...base, key: 'steady', name: 'Steady', limits: { max_turns: 24, pause_ttl_seconds: 3600 } },
-    hasty: {
-      ...base,
-      key: 'hasty',
-      name: 'Hasty',
-      limits: { max_turns: 24, pause_ttl_seconds: hastySeconds },
-    },
-  };
+  const agent = (key: string, pause_ttl_seconds: number) => ({
+    ...base,
+    key,
+    name: key,
+    limits: { max_turns: 24, pause_ttl_seconds },
+  });
+  return { steady: agent('steady', 3600), hasty: agent('hasty', hastySeconds) };
 }
 
 function silent(key: string, repeats: Repeats, reliability: PatchDefinition['reliability']) {

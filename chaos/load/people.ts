@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PendingConfirmation } from '#contract/thread.ts';
-import type { PostedDecision, StartedThread } from '../journal/journal.ts';
+import type { PostedDecision, PostedOutcome, StartedThread } from '../journal/journal.ts';
 import type { World } from './world.ts';
 
 /** A decision that lost against another, or came after the run's end. */
@@ -44,25 +44,14 @@ export async function decide(
 export async function tellOutcome(
   { client, journal }: World,
   { subject }: StartedThread,
-  action: { run_id: string; tool_call_id: string },
+  { run_id, tool_call_id }: { run_id: string; tool_call_id: string },
   state: 'occurred' | 'failed',
 ): Promise<void> {
   const word = randomUUID();
-  const { run_id, tool_call_id } = action;
-  const record: World['journal']['outcomes'][number] = {
-    run_id,
-    tool_call_id,
-    state,
-    word,
-    sent_at: Date.now(),
-    fate: { is: 'unknown' },
-  };
+  const told = { run_id, tool_call_id, state, word };
+  const record: PostedOutcome = { ...told, sent_at: Date.now(), fate: { is: 'unknown' } };
   journal.outcomes.push(record);
-  const reply = await client.send({
-    method: 'POST',
-    path: `/v1/loom/runs/${run_id}/outcome`,
-    subject,
-    body: { tool_call_id, state, detail: { word } },
-  });
-  record.fate = reply.fate;
+  const path = `/v1/loom/runs/${run_id}/outcome`;
+  const body = { tool_call_id, state, detail: { word } };
+  record.fate = (await client.send({ method: 'POST', path, subject, body })).fate;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '#contract/run.ts';
 import type { Thread } from '#contract/thread.ts';
 import type { ChaosClient } from '../client/client.ts';
-import type { Ending, Journal, PostedMessage, StartedThread } from '../journal/journal.ts';
+import type { Journal, PostedCancel, PostedMessage, StartedThread } from '../journal/journal.ts';
 import type { Random } from '../random.ts';
 
 /** What a scenario works with. */
@@ -55,11 +55,8 @@ export async function startThread(
 }
 
 /** What a message is, and what may come of it. */
-export interface NewPost {
+export interface NewPost extends Partial<Pick<PostedMessage, 'endings' | 'reply' | 'answers'>> {
   content: string;
-  endings?: Ending[];
-  reply?: string;
-  answers?: string;
   /** Codes of refusals that are no surprise. */
   mayBe?: string[];
   /** Without a key it is sent once only, and may be lost with its answer. */
@@ -72,16 +69,14 @@ export interface NewPost {
 export async function post(
   { client, journal }: World,
   thread: StartedThread,
-  { content, endings = ['finished'], reply, answers, mayBe = [], keyed = true, copies = 1 }: NewPost,
+  { mayBe = [], keyed = true, copies = 1, ...message }: NewPost,
 ): Promise<PostedMessage> {
   const posted: PostedMessage = {
     thread_id: thread.id,
-    content,
     sent_at: Date.now(),
     fate: { is: 'unknown' },
-    endings,
-    ...(reply === undefined ? {} : { reply }),
-    ...(answers === undefined ? {} : { answers }),
+    endings: ['finished'],
+    ...message,
   };
   journal.messages.push(posted);
   const key = keyed ? randomUUID() : null;
@@ -90,7 +85,7 @@ export async function post(
       method: 'POST',
       path: `/v1/loom/threads/${thread.id}/messages`,
       subject: thread.subject,
-      body: { content },
+      body: { content: posted.content },
       key,
       mayBe,
     });
@@ -102,16 +97,26 @@ export async function post(
     posted.run_id ??= answer.data.run_id;
     if (posted.run_id !== answer.data.run_id) {
       const path = `two runs for one key: ${posted.run_id}, ${answer.data.run_id}`;
-      journal.oddAnswers.push({
-        method: 'POST',
-        path,
-        status: 202,
-        code: 'one_key_two_runs',
-        at: Date.now(),
-      });
+      const odd = { method: 'POST', status: 202, code: 'one_key_two_runs' };
+      journal.oddAnswers.push({ ...odd, path, at: Date.now() });
     }
   }
   return posted;
+}
+
+/**
+ * Posts a script to a new thread, its steps each of several lines, and waits until its run has settled.
+ * @returns the thread, and the run unless it was refused, got lost or takes too long
+ */
+export async function ask(
+  world: World,
+  random: Random,
+  steps: string[][],
+  { agent, ...message }: Omit<NewPost, 'content'> & { agent?: keyof World['agents'] },
+): Promise<{ thread: StartedThread; run: Run | undefined }> {
+  const thread = await startThread(world, random, agent);
+  const { run_id } = await post(world, thread, { ...message, content: script(...steps) });
+  return { thread, run: run_id === undefined ? undefined : await untilSettled(world, thread, run_id) };
 }
 
 /** Waits until a run is no longer `running`; undefined when that takes too long. */
@@ -140,11 +145,7 @@ export async function cancel(
   { subject }: StartedThread,
   runId: string,
 ): Promise<void> {
-  const record: Journal['cancels'][number] = {
-    run_id: runId,
-    sent_at: Date.now(),
-    fate: { is: 'unknown' },
-  };
+  const record: PostedCancel = { run_id: runId, sent_at: Date.now(), fate: { is: 'unknown' } };
   journal.cancels.push(record);
   const path = `/v1/loom/runs/${runId}/cancel`;
   const reply = await client.send<{ state: string }>({ method: 'POST', path, subject });

@@ -1,19 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { Event } from '#contract/event.ts';
+import { type LoopbackServer, serveLoopback } from '#dev/loopback-server.ts';
 import type { Delivery } from '../evidence/evidence.ts';
 import type { Random } from '../random.ts';
 
 /** A receiver of webhooks. */
-export interface Receiver {
+export interface Receiver extends Omit<LoopbackServer, 'url'> {
   url(endpoint: string): string;
   /** Verifies what comes for an endpoint with its secret from now on. */
   expect(endpoint: string, secret: string): void;
   deliveries: Delivery[];
-  stop: () => Promise<void>;
 }
 
 /** Events that fail do so at their first attempts: so many at most, and then one is taken. */
@@ -25,7 +23,7 @@ export async function startReceiver(random: Random): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const secrets = new Map<string, string>();
   const counts = new Map<string, number>();
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const server = await serveLoopback(async (request, response) => {
     const endpoint = (request.url ?? '').slice(1);
     const body = await text(request);
     const event = JSON.parse(body) as Event;
@@ -37,22 +35,12 @@ export async function startReceiver(random: Random): Promise<Receiver> {
     deliveries.push({ endpoint, event, at: Date.now(), accepted: answer === 204, signed });
     if (answer === 'close') response.destroy();
     else response.writeHead(answer, answer === 503 ? { 'retry-after': '1' } : {}).end();
-  };
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: (endpoint) => `http://127.0.0.1:${port}/${endpoint}`,
+    ...server,
+    url: (endpoint) => `${server.url}/${endpoint}`,
     expect: (endpoint, secret) => void secrets.set(endpoint, secret),
     deliveries,
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
 }
 

@@ -17,12 +17,8 @@ async function endPause(world: World, thread: StartedThread, runId: string): Pro
     await decide(world, thread, pending_confirmation, { decision: 'approve' });
   } else if (pending_elicitation?.run_id === runId) {
     const content = `late answer for ${runId}`;
-    await post(world, thread, {
-      content,
-      reply: `You said: ${content}`,
-      answers: runId,
-      mayBe: ['awaiting_confirmation'],
-    });
+    const message = { content, reply: `You said: ${content}`, answers: runId };
+    await post(world, thread, { ...message, mayBe: ['awaiting_confirmation'] });
   } else if (pending_action?.run_id === runId) {
     await tellOutcome(world, thread, pending_action, 'occurred');
   } else {

@@ -6,7 +6,7 @@ import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
-import { type FaultWindow, type PartName, partNames } from '../faults/fault.ts';
+import { type FaultWindow, type PartName, partNames, serverParts, serviceParts } from '../faults/fault.ts';
 import { Part } from './part.ts';
 import { quietPort } from './quiet-port.ts';
 
@@ -50,13 +50,11 @@ export async function startChaosStack({ directory, say, onFault }: ChaosStackOpt
   const ports = new Map<PartName, number>();
   for (const name of partNames) ports.set(name, await quietPort());
   const portOf = (name: PartName) => ports.get(name) ?? 0;
-  const logFile = (name: PartName) => join(directory, `${name}.log`);
-  const dataDir = (name: PartName) => join(directory, name);
+  const placed = (name: PartName) => ({ logFile: join(directory, `${name}.log`), port: portOf(name) });
   const server = (name: 'temporal' | 'mongodb') => ({
+    ...placed(name),
     log: () => undefined,
-    logFile: logFile(name),
-    dataDir: dataDir(name),
-    port: portOf(name),
+    dataDir: join(directory, name),
   });
   const env = {
     PATH: process.env['PATH'],
@@ -66,31 +64,24 @@ export async function startChaosStack({ directory, say, onFault }: ChaosStackOpt
     TEMPORAL_ADDRESS: `127.0.0.1:${portOf('temporal')}`,
     ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
   };
-  const service = (name: PartName, kind: 'api' | 'worker') => async () =>
-    await startServiceProcess(kind, { env, logFile: logFile(name), port: portOf(name) });
-  const starts = {
-    temporal: async () => await startTemporal(server('temporal')),
-    mongodb: async () => await startMongodb(server('mongodb')),
-    'api-1': service('api-1', 'api'),
-    'api-2': service('api-2', 'api'),
-    'worker-1': service('worker-1', 'worker'),
-    'worker-2': service('worker-2', 'worker'),
+  const start = async (name: PartName) => {
+    if (name === 'temporal') return await startTemporal(server(name));
+    if (name === 'mongodb') return await startMongodb(server(name));
+    return await startServiceProcess(name.startsWith('api') ? 'api' : 'worker', { ...placed(name), env });
   };
   const parts = new Map(
-    partNames.map((name) => [name, new Part({ name, start: starts[name], onFault, say })]),
+    partNames.map((name) => [name, new Part({ name, start: async () => await start(name), onFault, say })]),
   );
+  const all = async (names: readonly PartName[], work: 'start' | 'stop') =>
+    await Promise.all(names.map(async (name) => await parts.get(name)?.[work]()));
   const stop = async () => {
-    const all = async (...names: PartName[]) =>
-      await Promise.all(names.map(async (name) => await parts.get(name)?.stop()));
-    await all('api-1', 'api-2', 'worker-1', 'worker-2');
-    await all('temporal', 'mongodb');
+    await all(serviceParts, 'stop');
+    await all(serverParts, 'stop');
   };
   try {
-    const start = async (...names: PartName[]) =>
-      await Promise.all(names.map(async (name) => await parts.get(name)?.start()));
-    await start('temporal', 'mongodb');
+    await all(serverParts, 'start');
     const apiKey = await newWorkspace(env);
-    await start('api-1', 'api-2', 'worker-1', 'worker-2');
+    await all(serviceParts, 'start');
     const apiUrls = [portOf('api-1'), portOf('api-2')].map((port) => `http://127.0.0.1:${port}`);
     return { parts, apiUrls, temporalAddress: env.TEMPORAL_ADDRESS, apiKey, stop };
   } catch (error) {
@@ -101,11 +92,8 @@ export async function startChaosStack({ directory, say, onFault }: ChaosStackOpt
 
 /** Migrates the database, and makes the workspace that only the load uses. */
 async function newWorkspace(env: { MONGODB_URI: string; MONGODB_DATABASE: string }): Promise<string> {
+  await using ends = new AsyncDisposableStack();
   const db = await openMigrated({ uri: env.MONGODB_URI, database: env.MONGODB_DATABASE });
-  try {
-    const { api_key } = await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) });
-    return api_key;
-  } finally {
-    await db.close();
-  }
+  ends.defer(async () => await db.close());
+  return (await createWorkspace(db, { name: 'Chaos', credits: toMicrocredits(credits) })).api_key;
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupProblem } from '../setup-problem.ts';
 import { type FuzzTarget, startFuzzTarget } from './fuzz-target.ts';
@@ -12,18 +13,15 @@ import { seedConversations, subject } from './seed-conversations.ts';
  * stands in schemathesis.toml. Arguments are passed on, as in `-- --include-operation-id createThread`.
  */
 async function main(): Promise<void> {
-  const log = (line: string) => console.log(line);
-  const python = await installSchemathesis(log);
-  const target = await startFuzzTarget(log);
-  try {
-    process.exitCode = await fuzz(python, target);
-  } finally {
-    await target.stop();
-  }
+  const python = await installSchemathesis((line) => console.log(line));
+  const directory = await mkdtemp(join(tmpdir(), 'heddle-fuzz-'));
+  await using ends = new AsyncDisposableStack();
+  ends.defer(async () => await rm(directory, { recursive: true, force: true }));
+  process.exitCode = await fuzz(python, await startFuzzTarget(ends, directory), directory);
 }
 
-async function fuzz(python: string, target: FuzzTarget): Promise<number> {
-  const { directory, baseUrl, apiKey } = target;
+async function fuzz(python: string, target: FuzzTarget, directory: string): Promise<number> {
+  const { baseUrl, apiKey } = target;
   for (const file of ['schemathesis.toml', 'hooks.py']) {
     await copyFile(join(import.meta.dirname, file), join(directory, file));
   }

@@ -1,15 +1,15 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** Whether something listens there: cheaper than a client that tries again behind the scenes. */
-export function acceptsConnections(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 1_000 });
-    const finish = (answer: boolean): void => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', () => finish(true));
-    socket.once('timeout', () => finish(false));
-    socket.once('error', () => finish(false));
-  });
+export async function acceptsConnections(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(1_000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

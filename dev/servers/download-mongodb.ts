@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mongodVersion } from './mongod-version.ts';
+import { mongodVersion } from './resolve-mongodb.ts';
 
 const directory = process.argv[2];
 if (directory === undefined) throw new Error('give the directory to download to');

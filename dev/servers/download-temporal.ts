@@ -5,7 +5,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { temporalVersion } from './build-temporal.ts';
+import { temporalVersion } from './resolve-temporal.ts';
 
 const directory = process.argv[2];
 if (directory === undefined) throw new Error('give the directory to download to');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from '../processes/run-command.ts';
 import type { Maker } from './resolve-binary.ts';
-import { showProgress } from './show-progress.ts';
+import { withProgress } from './with-progress.ts';
 
 const connectTimeoutMs = 4_000;
 const downloadTimeoutMs = 600_000;
@@ -14,34 +14,30 @@ const downloadTimeoutMs = 600_000;
 export function download(what: string, host: string, script: string): Maker {
   return async (directory, { env, log, signal }) => {
     log(`trying to download ${what}`);
-    const done = showProgress(log, (elapsed) => `downloading ${what}: ${elapsed}; this happens once`);
-    // The libraries download through a proxy if one is set; so must the look at the host.
-    const inChild = {
-      env: { ...env, NODE_USE_ENV_PROXY: '1' },
-      logFile: join(directory, 'download.log'),
-      signal,
+    const node = async (args: string[], timeoutMs: number) =>
+      await runCommand({
+        command: process.execPath,
+        args,
+        // The libraries download through a proxy if one is set; so must the look at the host.
+        env: { ...env, NODE_USE_ENV_PROXY: '1' },
+        logFile: join(directory, 'download.log'),
+        timeoutMs,
+        signal,
+      });
+    const failed = (message: string) => (cause: unknown) => {
+      throw new Error(message.replace('{}', (cause as Error).message), { cause });
     };
-    const look = `await fetch('https://${host}', { method: 'HEAD' })`;
-    try {
-      await runCommand({
-        ...inChild,
-        command: process.execPath,
-        args: ['--input-type=module', '--eval', look],
-        timeoutMs: connectTimeoutMs,
-      }).catch((error: unknown) => {
-        throw new Error(`${host} cannot be reached`, { cause: error });
-      });
-      await runCommand({
-        ...inChild,
-        command: process.execPath,
-        args: [join(import.meta.dirname, script), directory],
-        timeoutMs: downloadTimeoutMs,
-      }).catch((error: unknown) => {
-        throw new Error(`the download of ${what} failed (${(error as Error).message})`, { cause: error });
-      });
-      return join(directory, 'program');
-    } finally {
-      done();
-    }
+    const look = ['--input-type=module', '--eval', `await fetch('https://${host}', { method: 'HEAD' })`];
+    await withProgress(
+      log,
+      (elapsed) => `downloading ${what}: ${elapsed}; this happens once`,
+      async () => {
+        await node(look, connectTimeoutMs).catch(failed(`${host} cannot be reached`));
+        await node([join(import.meta.dirname, script), directory], downloadTimeoutMs).catch(
+          failed(`the download of ${what} failed ({})`),
+        );
+      },
+    );
+    return join(directory, 'program');
   };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { takeLock } from '../processes/lock.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import { isProgram } from './find-on-path.ts';
-import type { ResolveContext } from './resolve-context.ts';
+import type { ResolveContext } from './resolve-binary.ts';
 
 const anHour = 3_600_000;
 

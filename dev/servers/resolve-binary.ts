@@ -1,8 +1,16 @@
-import type { ResolveContext } from './resolve-context.ts';
 import { join } from 'node:path';
 import { cacheDirectory } from './cache-directory.ts';
 import { findOnPath, isProgram } from './find-on-path.ts';
 import { makeOnce } from './make-once.ts';
+
+/** What finding, downloading and building need of their surroundings. */
+export type ResolveContext = {
+  env: NodeJS.ProcessEnv;
+  /** Gets what happens, a line at a time. */
+  log: (line: string) => void;
+  /** Ends a download or a build. */
+  signal?: AbortSignal | undefined;
+};
 
 /** A program to start, and where it came from, in words for the terminal. */
 export type Binary = { path: string; source: string };
@@ -10,62 +18,26 @@ export type Binary = { path: string; source: string };
 /** Makes the program somewhere in the directory it is given and returns its path. */
 export type Maker = (directory: string, context: ResolveContext) => Promise<string>;
 
-/** Says why the program that was found cannot be used, or undefined when it can. */
-export type UnfitCheck = (path: string) => Promise<string | undefined>;
-
 /** One way to have a server: in what order they are tried is the order of the list. */
 export type BinarySource =
-  | { from: 'path'; program: string; unfit?: UnfitCheck }
+  /** `unfit` says why the program that was found cannot be used, or gives undefined when it can. */
+  | { from: 'path'; program: string; unfit?: (path: string) => Promise<string | undefined> }
   | { from: 'download' | 'build'; cachedAs: string; make: Maker };
 
-/** A binary and the source that it came from. */
-export type ResolvedBinary<Source extends BinarySource> = { binary: Binary; from: Source };
-
 /**
- * Tries the sources in order, but takes what is in the cache before it downloads or builds anything. A download that
- * fails is passed over; a build that fails ends the search.
- * @throws what the build throws.
+ * Tries the sources in order, but takes what is on PATH or in the cache before it downloads or builds anything. A
+ * download that fails is passed over; a build that fails ends the search.
+ * @returns the binary, and the source that it came from
+ * @throws what the build throws
  */
 export async function resolveBinary<Source extends BinarySource>(
   sources: Source[],
   context: ResolveContext,
-): Promise<ResolvedBinary<Source>> {
-  const found = (await onPath(sources, context)) ?? (await inCache(sources, context));
-  return found ?? made(sources, context);
-}
-
-async function onPath<Source extends BinarySource>(
-  sources: Source[],
-  { env, log }: ResolveContext,
-): Promise<ResolvedBinary<Source> | undefined> {
+): Promise<{ binary: Binary; from: Source }> {
   for (const from of sources) {
-    if (from.from !== 'path') continue;
-    const path = await findOnPath(from.program, env);
-    if (path === undefined) continue;
-    const reason = await from.unfit?.(path);
-    if (reason === undefined) return { from, binary: { path, source: `${from.program} on PATH, ${path}` } };
-    log(`${path} is not used: ${reason}`);
+    const binary = await found(from, context);
+    if (binary !== undefined) return { from, binary };
   }
-  return undefined;
-}
-
-async function inCache<Source extends BinarySource>(
-  sources: Source[],
-  { env }: ResolveContext,
-): Promise<ResolvedBinary<Source> | undefined> {
-  for (const from of sources) {
-    if (from.from === 'path') continue;
-    const path = join(cacheDirectory(env), from.cachedAs);
-    if (await isProgram(path))
-      return { from, binary: { path, source: `${from.cachedAs}, from the cache, ${path}` } };
-  }
-  return undefined;
-}
-
-async function made<Source extends BinarySource>(
-  sources: Source[],
-  context: ResolveContext,
-): Promise<ResolvedBinary<Source>> {
   for (const from of sources) {
     if (from.from === 'path') continue;
     const path = join(cacheDirectory(context.env), from.cachedAs);
@@ -79,4 +51,20 @@ async function made<Source extends BinarySource>(
     }
   }
   throw new Error('the last source must be a build');
+}
+
+/** What is there already, on PATH or in the cache. */
+async function found(from: BinarySource, { env, log }: ResolveContext): Promise<Binary | undefined> {
+  if (from.from !== 'path') {
+    const path = join(cacheDirectory(env), from.cachedAs);
+    return (await isProgram(path))
+      ? { path, source: `${from.cachedAs}, from the cache, ${path}` }
+      : undefined;
+  }
+  const path = await findOnPath(from.program, env);
+  if (path === undefined) return undefined;
+  const reason = await from.unfit?.(path);
+  if (reason === undefined) return { path, source: `${from.program} on PATH, ${path}` };
+  log(`${path} is not used: ${reason}`);
+  return undefined;
 }

@@ -1,21 +1,33 @@
-import { buildTemporal, temporalVersion } from './build-temporal.ts';
+import { build } from './build.ts';
 import { download } from './download.ts';
-import { type Binary, type BinarySource, resolveBinary } from './resolve-binary.ts';
-import type { ResolveContext } from './resolve-context.ts';
+import type { BinarySource } from './resolve-binary.ts';
+
+/** Later tags carry a `replace` in go.mod, with which `go install` refuses them. */
+export const temporalVersion = '1.5.1';
 
 const cachedAs = `temporal-${temporalVersion}`;
 
-/** Where Temporal's CLI, which has the dev server inside, is taken from, in this order. */
+/** Where Temporal's CLI, which has the dev server and its web UI inside, is taken from, in this order. */
 export const temporalSources: BinarySource[] = [
   { from: 'path', program: 'temporal' },
   { from: 'download', cachedAs, make: download('Temporal', 'temporal.download', 'download-temporal.ts') },
-  { from: 'build', cachedAs, make: buildTemporal },
+  {
+    from: 'build',
+    cachedAs,
+    make: build({
+      what: 'Temporal',
+      toolchain: 'go',
+      missing: 'There is no Temporal here, none could be downloaded, and there is no Go to build one with',
+      otherWays: 'install Temporal’s CLI (https://docs.temporal.io/cli) or set TEMPORAL_ADDRESS',
+      args: () => {
+        const source = `github.com/temporalio/cli/cmd/temporal@v${temporalVersion}`;
+        return ['install', '-v', '-ldflags', '-s -w', source];
+      },
+      env: (directory) => ({ GOBIN: directory }),
+      // With -v, go prints the path of each package that it compiles, and nothing else of that form.
+      steps: { called: 'packages', tells: (line) => !line.includes(' ') },
+      program: 'temporal',
+      logName: 'build-temporal.log',
+    }),
+  },
 ];
-
-/**
- * Finds Temporal's CLI, or gets it.
- * @throws SetupProblem when there is none and no way to get one.
- */
-export async function resolveTemporal(context: ResolveContext): Promise<Binary> {
-  return (await resolveBinary(temporalSources, context)).binary;
-}

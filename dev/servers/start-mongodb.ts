@@ -5,8 +5,9 @@ import { acceptsConnections } from './accepts-connections.ts';
 import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';
 import { becamePrimary, limitTransactions, mongodbAnswers, replicaSet } from './mongodb-answers.ts';
-import { type MongodbKind, resolveMongodb } from './resolve-mongodb.ts';
-import type { ServerOptions } from './server-options.ts';
+import { resolveBinary } from './resolve-binary.ts';
+import { type MongodbKind, mongodbSources } from './resolve-mongodb.ts';
+import type { ServerOptions } from './start-temporal.ts';
 
 export type MongodbOptions = ServerOptions & {
   /** Keeps the data, in a folder for each kind of server, for their files are not the same. */
@@ -17,11 +18,6 @@ export type RunningMongodb = StartedProcess & {
   /** As in MONGODB_URI, without a database. */
   uri: string;
   port: number;
-  /** Where the program came from, in words. */
-  source: string;
-  kind: MongodbKind;
-  /** Stops it if it still runs, and starts it with the same port and data. */
-  restart(): Promise<RunningMongodb>;
 };
 
 /**
@@ -31,9 +27,10 @@ export type RunningMongodb = StartedProcess & {
  */
 export async function startMongodb(options: MongodbOptions): Promise<RunningMongodb> {
   const { env = process.env, log, signal, logFile } = options;
-  const { path, source, kind } = await resolveMongodb({ env, log, signal });
+  const { binary, from } = await resolveBinary(mongodbSources, { env, log, signal });
+  const { kind } = from;
   const port = options.port ?? (await freePort());
-  log(`starting MongoDB on port ${port} (${source})`);
+  log(`starting MongoDB on port ${port} (${binary.source})`);
   const dataDir = join(options.dataDir, kind);
   await mkdir(dataDir, { recursive: true });
   const host = `127.0.0.1:${port}`;
@@ -43,7 +40,7 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
   const started = await startProcess(
     {
       name: 'MongoDB',
-      command: path,
+      command: binary.path,
       args: mongodbArguments(kind, { port, dataDir }),
       env,
       logFile,
@@ -54,11 +51,7 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
     },
     signal,
   );
-  const restart = async (): Promise<RunningMongodb> => {
-    await started.stop();
-    return startMongodb({ ...options, port });
-  };
-  return { ...started, uri, port, source, kind, restart };
+  return { ...started, uri, port };
 }
 
 /** The command line of each kind of server. */

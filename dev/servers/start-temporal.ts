@@ -7,25 +7,31 @@ import { type StartedProcess, startProcess } from '../processes/start-process.ts
 import { acceptsConnections } from './accepts-connections.ts';
 import { flags } from './flags.ts';
 import { freePort } from './free-port.ts';
-import { resolveTemporal } from './resolve-temporal.ts';
-import type { ServerOptions } from './server-options.ts';
+import { type ResolveContext, resolveBinary } from './resolve-binary.ts';
+import { temporalSources } from './resolve-temporal.ts';
 import { temporalAnswers } from './temporal-answers.ts';
+
+/** What both servers are started with. `signal` gives up starting; a started server is stopped with `stop()`. */
+export type ServerOptions = Omit<ResolveContext, 'env'> & {
+  /** A free one when it is left out. */
+  port?: number;
+  /** Gets what the server prints. */
+  logFile: string;
+  /** PATH, the cache directory, and what builds need; the process's own when it is left out. */
+  env?: NodeJS.ProcessEnv;
+};
 
 export type TemporalOptions = ServerOptions & {
   /** Port of the web UI; without it there is none. */
-  uiPort?: number;
+  uiPort?: number | undefined;
   /** Keeps workflows here across restarts; without it they live in memory. */
-  dataDir?: string;
+  dataDir?: string | undefined;
 };
 
 export type RunningTemporal = StartedProcess & {
   /** As in TEMPORAL_ADDRESS. */
   address: string;
   port: number;
-  /** Where the program came from, in words. */
-  source: string;
-  /** Stops it if it still runs, and starts it with the same port and data. */
-  restart(): Promise<RunningTemporal>;
 };
 
 /** `name=value`, as the command line takes them, of the settings that docker-compose.yml gives its Temporal too. */
@@ -43,15 +49,15 @@ const settings = Object.entries(
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { env = process.env, log, signal, logFile, uiPort, dataDir } = options;
-  const { path, source } = await resolveTemporal({ env, log, signal });
+  const { binary } = await resolveBinary(temporalSources, { env, log, signal });
   const port = options.port ?? (await freePort());
-  log(`starting Temporal on port ${port} (${source})`);
+  log(`starting Temporal on port ${port} (${binary.source})`);
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
   const address = `127.0.0.1:${port}`;
   const started = await startProcess(
     {
       name: 'Temporal',
-      command: path,
+      command: binary.path,
       args: temporalArguments({ port, uiPort, dataDir }),
       env: withoutTemporalSettings(env),
       logFile,
@@ -62,11 +68,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     },
     signal,
   );
-  const restart = async (): Promise<RunningTemporal> => {
-    await started.stop();
-    return startTemporal({ ...options, port });
-  };
-  return { ...started, address, port, source, restart };
+  return { ...started, address, port };
 }
 
 /** The command line of the dev server. */
@@ -74,11 +76,7 @@ export function temporalArguments({
   port,
   uiPort,
   dataDir,
-}: {
-  port: number;
-  uiPort: number | undefined;
-  dataDir: string | undefined;
-}): string[] {
+}: Pick<TemporalOptions, 'uiPort' | 'dataDir'> & { port: number }): string[] {
   return [
     'server',
     'start-dev',

@@ -1,10 +1,9 @@
-import { SetupProblem } from '../setup-problem.ts';
-import { waitUntil } from '../processes/wait-until.ts';
+import { untilGivenServerAnswers } from './given-server.ts';
 import { mongodbAnswers } from './mongodb-answers.ts';
 import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 
 /** A MongoDB to work with: given from outside (then there is no pid), or our own. */
-export type UsableMongodb = { uri: string; source: string; pid?: number; stop(): Promise<void> };
+export type UsableMongodb = { uri: string; pid?: number; stop(): Promise<void> };
 
 /**
  * The MongoDB at MONGODB_URI if that is set, else one of our own.
@@ -14,16 +13,11 @@ export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb
   const uri = (options.env ?? process.env)['MONGODB_URI'];
   if (!uri) return startMongodb(options);
   options.log(`using the MongoDB at MONGODB_URI, ${withoutCredentials(uri)}`);
-  const { signal } = options;
-  await waitUntil(() => mongodbAnswers(uri), { timeoutMs: 10_000, what: 'MongoDB answers', signal }).catch(
-    () => {
-      signal?.throwIfAborted();
-      throw new SetupProblem(
-        `No primary of a replica set answers at MONGODB_URI, ${withoutCredentials(uri)}: start it, or unset MONGODB_URI to have one started.`,
-      );
-    },
-  );
-  return { uri, source: 'MONGODB_URI', stop: () => Promise.resolve() };
+  await untilGivenServerAnswers(() => mongodbAnswers(uri), {
+    problem: `No primary of a replica set answers at MONGODB_URI, ${withoutCredentials(uri)}: start it, or unset MONGODB_URI to have one started.`,
+    signal: options.signal,
+  });
+  return { uri, stop: () => Promise.resolve() };
 }
 
 /** The URI as it may be shown. */

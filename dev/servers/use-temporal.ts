@@ -2,13 +2,12 @@ import { connectionOptions } from '#adapters/temporal/connect.ts';
 import { ensureSearchAttributes } from '#admin/temporal/search-attributes.ts';
 import { parseTemporalEnvironment } from '#config/environment.ts';
 import { temporalSettings } from '#config/settings.ts';
-import { SetupProblem } from '../setup-problem.ts';
-import { waitUntil } from '../processes/wait-until.ts';
+import { untilGivenServerAnswers } from './given-server.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, withConnection } from './temporal-answers.ts';
 
 /** A Temporal to work with: given from outside (then there is no pid), or our own. */
-export type UsableTemporal = { address: string; source: string; pid?: number; stop(): Promise<void> };
+export type UsableTemporal = { address: string; pid?: number; stop(): Promise<void> };
 
 /**
  * The Temporal at TEMPORAL_ADDRESS if that is set, else one of our own.
@@ -21,20 +20,14 @@ export async function useTemporal(options: TemporalOptions): Promise<UsableTempo
   const { address, namespace } = settings;
   const connection = connectionOptions(settings);
   log(`using the Temporal at TEMPORAL_ADDRESS, ${address}`);
-  await waitUntil(() => temporalAnswers({ ...connection, namespace }), {
-    timeoutMs: 10_000,
-    what: 'Temporal answers',
+  await untilGivenServerAnswers(() => temporalAnswers({ ...connection, namespace }), {
+    problem: `No Temporal with the namespace ${namespace} answers at TEMPORAL_ADDRESS, ${address}: start it, or unset TEMPORAL_ADDRESS to have one started.`,
     signal,
-  }).catch(() => {
-    signal?.throwIfAborted();
-    throw new SetupProblem(
-      `No Temporal with the namespace ${namespace} answers at TEMPORAL_ADDRESS, ${address}: start it, or unset TEMPORAL_ADDRESS to have one started.`,
-    );
   });
   await withConnection(connection, (open) => ensureSearchAttributes(open, namespace)).catch(
     (error: unknown) => {
       log(`could not add the search attributes: ${(error as Error).message}`);
     },
   );
-  return { address, source: 'TEMPORAL_ADDRESS', stop: () => Promise.resolve() };
+  return { address, stop: () => Promise.resolve() };
 }

@@ -6,11 +6,9 @@ import { freePort } from '../servers/free-port.ts';
 const root = join(import.meta.dirname, '../..');
 
 export type ServiceProcess = StartedProcess & {
-  name: 'api' | 'worker';
   /** Where the API answers; for the worker, where its metrics do. */
   url: string;
-  /** Stops it if it still runs, and starts it with the same environment and port. */
-  restart(): Promise<ServiceProcess>;
+  port: number;
 };
 
 export type ServiceProcessOptions = {
@@ -49,9 +47,5 @@ export async function startServiceProcess(
     },
     options.signal,
   );
-  const restart = async (): Promise<ServiceProcess> => {
-    await started.stop();
-    return await startServiceProcess(name, { ...options, port });
-  };
-  return { ...started, name, url, restart };
+  return { ...started, url, port };
 }

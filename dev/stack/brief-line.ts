@@ -1,23 +1,16 @@
+import { isJsonObject, parseJson } from '#contract/json.ts';
+
 const longest = 200;
 const shown: Record<string, string> = { warn: 'warning:', error: 'error:', fatal: 'error:' };
 
 /** A line of the API's or the worker's log as the terminal shows it; undefined for one that is not worth showing. */
 export function briefLine(line: string): string | undefined {
-  const entry = parsed(line);
+  const entry = parseJson(line);
   // What is no log entry was not meant to be printed: a crash, a warning of the runtime.
-  if (entry === undefined) return line.trim() === '' ? undefined : line.slice(0, longest);
+  if (!isJsonObject(entry)) return line.trim() === '' ? undefined : line.slice(0, longest);
   const kind = shown[String(entry['level'])];
   if (kind === undefined) return undefined;
   const cause = (entry['err'] as { message?: string } | undefined)?.message;
   const words = [kind, entry['msg'], cause && `(${cause})`];
   return words.filter(Boolean).join(' ').slice(0, longest);
-}
-
-function parsed(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }

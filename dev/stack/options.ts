@@ -10,20 +10,16 @@ export type PortChoice = {
   flexible: boolean;
 };
 
+export type PortName =
+  'api' | 'apiMetrics' | 'workerMetrics' | 'echo' | 'temporal' | 'temporalUi' | 'mongodb';
+
 export type StackOptions = {
   /** Starts without the data of earlier runs. */
   fresh: boolean;
   /** Holds data, logs and stack.json. */
   devDir: string;
-  api: PortChoice;
-  apiMetrics: PortChoice;
-  workerMetrics: PortChoice;
-  echo: PortChoice;
-  temporal: PortChoice;
-  temporalUi: PortChoice;
-  mongodb: PortChoice;
   env: NodeJS.ProcessEnv;
-};
+} & Record<PortName, PortChoice>;
 
 export const help = `Usage: ./temporal-dev.sh [--fresh]
 

@@ -1,18 +1,10 @@
 import getPort from 'get-port';
 import { SetupProblem } from '../setup-problem.ts';
-import type { PortChoice, StackOptions } from './options.ts';
+import type { PortChoice, PortName, StackOptions } from './options.ts';
 import type { Say } from './say.ts';
 
 /** The ports that this run uses. */
-export type StackPorts = {
-  api: number;
-  apiMetrics: number;
-  workerMetrics: number;
-  echo: number;
-  temporal: number;
-  temporalUi: number;
-  mongodb: number;
-};
+export type StackPorts = Record<PortName, number>;
 
 /**
  * Settles all ports before anything starts.

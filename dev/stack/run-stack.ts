@@ -2,7 +2,8 @@ import { parseDatabaseEnvironment } from '#config/environment.ts';
 import { databaseSettings } from '#config/settings.ts';
 import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
-import { nodePart } from './node-part.ts';
+import { startServiceProcess } from '../service/service-process.ts';
+import { briefLine } from './brief-line.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { settlePorts } from './ports.ts';
@@ -73,8 +74,27 @@ async function startParts(
   run.say('stack', 'the demo workspace is there');
   const baseUrl = `http://127.0.0.1:${ports.api}`;
   await startTogether(signal, [
-    (signal) => nodePart(run, { name: 'api', env: service.api, port: ports.api }, signal),
-    (signal) => nodePart(run, { name: 'worker', env: service.worker, port: ports.workerMetrics }, signal),
+    (signal) => keepServiceRunning(run, 'api', { env: service.api, port: ports.api, signal }),
+    (signal) => keepServiceRunning(run, 'worker', { env: service.worker, port: ports.workerMetrics, signal }),
   ]);
   return { base_url: baseUrl, ...demo, ...temporal, ...mongodb };
+}
+
+/** Starts the API or the worker and keeps it running: its warnings and errors are shown in brief, its log has all. */
+async function keepServiceRunning(
+  run: StackRun,
+  name: 'api' | 'worker',
+  { env, port, signal }: { env: NodeJS.ProcessEnv; port: number; signal: AbortSignal },
+): Promise<void> {
+  let lastShown: string | undefined;
+  const onLine = (line: string): void => {
+    const brief = briefLine(line);
+    // The same complaint again and again, while a server is down, would hide all else.
+    if (brief === undefined || brief === lastShown) return;
+    lastShown = brief;
+    run.say(name, brief);
+  };
+  const { logFile } = run.partSettings(name);
+  const start = (signal: AbortSignal) => startServiceProcess(name, { env, logFile, port, onLine, signal });
+  await run.keepRunning({ name, start }, signal);
 }

@@ -8,12 +8,6 @@ import { type Part, type PartProcess, supervise, type SupervisedPart } from './s
 
 type Facts = Omit<StackFile, 'pids'>;
 
-/** What a part is started with. */
-export type PartSettings = {
-  logFile: string;
-  log: (line: string) => void;
-};
-
 /** One run of the stack: its parts, what is known about them on disk, and how they end. */
 export class StackRun {
   readonly options: StackOptions;
@@ -40,11 +34,8 @@ export class StackRun {
   }
 
   /** What a part needs to know of this run when it is started. */
-  partSettings(name: PartName): PartSettings {
-    return {
-      logFile: logFileOf(this.options.devDir, name),
-      log: (line) => this.say(name, line),
-    };
+  partSettings(name: PartName) {
+    return { logFile: logFileOf(this.options.devDir, name), log: (line: string) => this.say(name, line) };
   }
 
   /** Writes stack.json, now and whenever a part got another pid. */

@@ -1,5 +1,5 @@
 import type { ConnectionAuth } from '#contract/connection.ts';
-import type { SealedAuth, SealedHeaders } from '../documents/sealed-credentials.ts';
+import type { SealedAuth, SealedHeaders } from '../documents/connection.ts';
 import type { Encrypted } from '../documents/encrypted.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 

@@ -1,4 +1,4 @@
-import type { SealedAuth, SealedHeaders } from './sealed-credentials.ts';
+import type { Encrypted } from './encrypted.ts';
 
 /** A host that agents may call, with the secrets to do so. */
 export interface ConnectionDocument {
@@ -16,4 +16,17 @@ export interface ConnectionDocument {
 export interface ConnectionRef {
   id: string;
   name: string;
+}
+
+/** `auth` at rest. */
+export type SealedAuth =
+  | { type: 'none' }
+  | { type: 'bearer'; token: Encrypted }
+  | { type: 'basic'; username: string; password: Encrypted }
+  | { type: 'header'; name: string; value: Encrypted };
+
+/** `headers` at rest: the names, which may be shown, and everything encrypted. */
+export interface SealedHeaders {
+  names: string[];
+  pairs: Encrypted;
 }

@@ -1,4 +1,4 @@
-import type { DirectoryName } from '#contract/directory.ts';
+import type { DirectoryName, DirectoryRow } from '#contract/directory.ts';
 
 /** One imported version of a directory. */
 export interface DirectoryVersion {
@@ -21,4 +21,11 @@ export interface DirectoryDocument {
   importing?: string;
   /** Versions that are no longer used, whose rows have to be removed. */
   discarded: string[];
+}
+
+/** A row of a version of a directory, which is looked up by its id. */
+export interface DirectoryRowDocument {
+  /** The version, a colon, and the key. */
+  _id: string;
+  row: DirectoryRow;
 }

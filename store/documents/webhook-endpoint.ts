@@ -1,5 +1,5 @@
 import type { DisabledReason, WebhookEndpoint } from '#contract/webhook-endpoint.ts';
-import type { WebhookSecretDocument } from './webhook-secret.ts';
+import type { Encrypted } from './encrypted.ts';
 
 /** Where a workspace's events are sent. */
 export interface WebhookEndpointDocument {
@@ -17,4 +17,11 @@ export interface WebhookEndpointDocument {
   secrets: WebhookSecretDocument[];
   created_at: Date;
   updated_at: Date;
+}
+
+/** A secret that signs requests to an endpoint, at rest. */
+export interface WebhookSecretDocument {
+  id: string;
+  sealed: Encrypted;
+  created_at: Date;
 }

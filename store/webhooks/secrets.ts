@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WebhookSecretDocument } from '../documents/webhook-secret.ts';
+import type { WebhookSecretDocument } from '../documents/webhook-endpoint.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 
 /** A secret that signs, and until when. It has no end until another one replaces it. */

@@ -18,9 +18,9 @@ export type PartName = 'temporal' | 'mongodb' | 'api' | 'worker';
 /** A part of the stack that is killed and started again with its data. */
 interface Part {
   pid: number;
+  port: number;
   exited: Promise<string>;
   stop(): Promise<void>;
-  restart(): Promise<Part>;
 }
 
 /** The whole service, every part a process of its own that a test may kill: what is stored stays. */
@@ -65,9 +65,14 @@ export async function startProcessStack(
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    const temporal = await startTemporal({ log, logFile: file('temporal.log'), dataDir: file('temporal') });
+    const server = (name: 'temporal' | 'mongodb') => ({
+      log,
+      logFile: file(`${name}.log`),
+      dataDir: file(name),
+    });
+    const temporal = await startTemporal(server('temporal'));
     parts.set('temporal', temporal);
-    const mongodb = await startMongodb({ log, logFile: file('mongodb.log'), dataDir: file('mongodb') });
+    const mongodb = await startMongodb(server('mongodb'));
     parts.set('mongodb', mongodb);
     const env = {
       PATH: process.env['PATH'],
@@ -81,9 +86,18 @@ export async function startProcessStack(
       ...variables,
     };
     const db = await openMigrated({ uri: mongodb.uri, database });
-    const api = await startServiceProcess('api', { env, logFile: file('api.log') });
+    const service = async (name: 'api' | 'worker', port = {}) =>
+      await startServiceProcess(name, { env, logFile: file(`${name}.log`), ...port });
+    const api = await service('api');
     parts.set('api', api);
-    parts.set('worker', await startServiceProcess('worker', { env, logFile: file('worker.log') }));
+    parts.set('worker', await service('worker'));
+    /** On the port and with the data that they had. */
+    const starts: Record<PartName, (port: { port: number }) => Promise<Part>> = {
+      temporal: async (port) => await startTemporal({ ...server('temporal'), ...port }),
+      mongodb: async (port) => await startMongodb({ ...server('mongodb'), ...port }),
+      api: async (port) => await service('api', port),
+      worker: async (port) => await service('worker', port),
+    };
     const client = createTemporalClient({ address: temporal.address, namespace: 'default' });
     return {
       apiUrl: api.url,
@@ -100,7 +114,8 @@ export async function startProcessStack(
       signal: (name, signal) => process.kill(part(name).pid, signal),
       kill: async (name) => await kill(part(name)),
       restart: async (name) => {
-        parts.set(name, await part(name).restart());
+        await part(name).stop();
+        parts.set(name, await starts[name]({ port: part(name).port }));
       },
       startAnother: async (name) => {
         const other = await startServiceProcess(name, {

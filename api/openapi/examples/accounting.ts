@@ -1,9 +1,6 @@
-import type { LedgerEntry } from '#contract/credits.ts';
-import type { RequestRecord } from '#contract/request.ts';
-import type { Usage } from '#contract/usage.ts';
 import { ids, times } from './ids.ts';
 
-const request: RequestRecord = {
+const request = {
   id: ids.request,
   method: 'POST',
   path: `/v1/loom/threads/${ids.thread}/messages`,
@@ -32,7 +29,7 @@ export const accountingExamples = {
     reason: 'turn',
     ref: ids.run,
     created_at: times.replied,
-  } satisfies LedgerEntry,
+  },
   Usage: {
     from: '2026-11-01T00:00:00.000Z',
     to: '2026-12-01T00:00:00.000Z',
@@ -51,5 +48,5 @@ export const accountingExamples = {
       { rail: 'iban', result: 'not_found', count: 31 },
     ],
     voice: { characters: 20_417, seconds: 1310.4 },
-  } satisfies Usage,
+  },
 };

@@ -1,10 +1,6 @@
-import type { Agent, AgentDefinition } from '#contract/agent.ts';
-import type { Connection, ConnectionChange, ConnectionTest, NewConnection } from '#contract/connection.ts';
-import type { Deleted } from '#contract/deleted.ts';
-import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import { ids, times } from './ids.ts';
 
-const definition: AgentDefinition = {
+const definition = {
   key: 'payments',
   name: 'Payments assistant',
   instructions: 'Help the user to pay. Never guess an amount.',
@@ -14,7 +10,7 @@ const definition: AgentDefinition = {
   connection: 'bank',
 };
 
-const patch: PatchDefinition = {
+const patch = {
   key: 'send_payment',
   description: 'Sends a payment. A person approves it first.',
   interaction: 'silent',
@@ -33,7 +29,7 @@ const patch: PatchDefinition = {
   request: { method: 'POST', path: '/payments', body: { amount: '{{amount}}', to: '{{to}}' } },
 };
 
-const connection: Connection = {
+const connection = {
   id: ids.connection,
   name: 'bank',
   base_url: 'https://api.bank.example/v2',
@@ -46,17 +42,17 @@ const connection: Connection = {
 /** Of agents, their patches and the hosts they call. */
 export const agentExamples = {
   AgentDefinition: definition,
-  Agent: { id: ids.agent, version: 3, ...definition, created_at: times.published } satisfies Agent,
+  Agent: { id: ids.agent, version: 3, ...definition, created_at: times.published },
   PatchDefinition: patch,
-  Patch: { ref: 'send_payment@1', version: 1, ...patch, created_at: times.published } satisfies Patch,
+  Patch: { ref: 'send_payment@1', version: 1, ...patch, created_at: times.published },
   NewConnection: {
     name: 'bank',
     base_url: 'https://api.bank.example/v2',
     auth: { type: 'bearer', token: 'token-of-the-bank' },
     headers: { 'X-Tenant': 'acme' },
-  } satisfies NewConnection,
-  ConnectionChange: { base_url: 'https://api.bank.example/v2' } satisfies ConnectionChange,
+  },
+  ConnectionChange: { base_url: 'https://api.bank.example/v2' },
   Connection: connection,
-  ConnectionTest: { ok: true, status: 200, duration_ms: 84 } satisfies ConnectionTest,
-  Deleted: { id: ids.connection } satisfies Deleted,
+  ConnectionTest: { ok: true, status: 200, duration_ms: 84 },
+  Deleted: { id: ids.connection },
 };

@@ -1,22 +1,9 @@
-import type { AcceptedForRun, NewDecision, NewOutcome } from '#contract/decisions.ts';
-import type { Erasure } from '#contract/erasure.ts';
-import type { AcceptedMessage, Message, NewMessage } from '#contract/message.ts';
-import type { Pagination } from '#contract/pagination.ts';
-import type { Run, ToolCall, Trace, Turn } from '#contract/run.ts';
-import type {
-  CreatedThread,
-  NewThread,
-  PendingAction,
-  PendingConfirmation,
-  PendingElicitation,
-  Thread,
-} from '#contract/thread.ts';
 import { accountingExamples } from './accounting.ts';
 import { ids, times } from './ids.ts';
 
 const text = 'Done: 12.50 EUR went to Bo.';
 
-const call: ToolCall = {
+const call = {
   patch_ref: 'send_payment@1',
   interaction: 'silent',
   gate: 'confirm',
@@ -33,7 +20,7 @@ const call: ToolCall = {
   outcome: null,
 };
 
-const turn: Turn = {
+const turn = {
   seq: 1,
   model_class: 'standard',
   input_tokens: 412,
@@ -44,7 +31,7 @@ const turn: Turn = {
   tool_calls: [call],
 };
 
-const run: Run = {
+const run = {
   id: ids.run,
   thread_id: ids.thread,
   state: 'closed',
@@ -57,7 +44,7 @@ const run: Run = {
   closed_at: times.replied,
 };
 
-const confirmation: PendingConfirmation = {
+const confirmation = {
   run_id: ids.run,
   tool_call_id: ids.toolCall,
   patch_ref: 'send_payment@1',
@@ -67,7 +54,7 @@ const confirmation: PendingConfirmation = {
 
 /** Of threads, messages and runs. */
 export const conversationExamples = {
-  NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } } satisfies NewThread,
+  NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } },
   CreatedThread: {
     id: ids.thread,
     agent: { id: ids.agent, name: 'Payments assistant' },
@@ -75,7 +62,7 @@ export const conversationExamples = {
     title: 'New conversation',
     metadata: { channel: 'web' },
     created_at: times.started,
-  } satisfies CreatedThread,
+  },
   Thread: {
     id: ids.thread,
     title: 'Send Bo 12.50',
@@ -88,25 +75,25 @@ export const conversationExamples = {
     pending_confirmation: confirmation,
     created_at: times.started,
     updated_at: times.held,
-  } satisfies Thread,
+  },
   PendingConfirmation: confirmation,
   PendingElicitation: {
     run_id: ids.run,
     kind: 'ask_user',
     prompt: { question: 'Which account?', options: ['Savings', 'Giro'] },
-  } satisfies PendingElicitation,
+  },
   PendingAction: {
     run_id: ids.run,
     tool_call_id: ids.toolCall,
     patch_ref: 'sign_contract@1',
     args: { document: 'lease' },
-  } satisfies PendingAction,
-  NewMessage: { content: 'Send Bo 12.50' } satisfies NewMessage,
+  },
+  NewMessage: { content: 'Send Bo 12.50' },
   AcceptedMessage: {
     run_id: ids.run,
     thread_id: ids.thread,
     state: 'running',
-  } satisfies AcceptedMessage,
+  },
   Message: {
     id: ids.reply,
     role: 'assistant',
@@ -115,27 +102,22 @@ export const conversationExamples = {
     run_id: ids.run,
     seq: 2,
     created_at: times.replied,
-  } satisfies Message,
+  },
   Run: run,
   Turn: turn,
   ToolCall: call,
-  Trace: { ...run, turns: [turn], requests: [accountingExamples.Request], requests_count: 1 } satisfies Trace,
+  Trace: { ...run, turns: [turn], requests: [accountingExamples.Request], requests_count: 1 },
   NewDecision: {
     tool_call_id: ids.toolCall,
     decision: 'approve',
     detail: { by: 'ada' },
-  } satisfies NewDecision,
+  },
   NewOutcome: {
     tool_call_id: ids.toolCall,
     state: 'occurred',
     detail: { reference: 'C-2026-114' },
-  } satisfies NewOutcome,
-  AcceptedForRun: { run_id: ids.run, state: 'running' } satisfies AcceptedForRun,
-  Erasure: {
-    id: ids.erasure,
-    status: 'running',
-    subject_ref: 'ada',
-    created_at: times.replied,
-  } satisfies Erasure,
-  Pagination: { next_cursor: null, has_more: false, limit: 25 } satisfies Pagination,
+  },
+  AcceptedForRun: { run_id: ids.run, state: 'running' },
+  Erasure: { id: ids.erasure, status: 'running', subject_ref: 'ada', created_at: times.replied },
+  Pagination: { next_cursor: null, has_more: false, limit: 25 },
 };

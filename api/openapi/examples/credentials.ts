@@ -1,23 +1,15 @@
-import type { ApiKey, CreatedApiKey, NewApiKey } from '#contract/api-key.ts';
-import type {
-  CreatedSigningKey,
-  DeletedSigningKey,
-  NewSigningKey,
-  PublicJwk,
-  SigningKey,
-} from '#contract/signing-key.ts';
 import { ids, times } from './ids.ts';
 
-const apiKey: ApiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected };
+const apiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected };
 
 /** Of RFC 8037, appendix A.2. */
-const publicJwk: PublicJwk = {
+const publicJwk = {
   kty: 'OKP',
   crv: 'Ed25519',
   x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
 };
 
-const signingKey: SigningKey = {
+const signingKey = {
   id: ids.signingKey,
   algorithm: 'EdDSA',
   public_jwk: publicJwk,
@@ -27,19 +19,19 @@ const signingKey: SigningKey = {
 
 /** Of a workspace's credentials. */
 export const credentialExamples = {
-  NewApiKey: { name: 'Production backend' } satisfies NewApiKey,
+  NewApiKey: { name: 'Production backend' },
   ApiKey: apiKey,
   CreatedApiKey: {
     ...apiKey,
     key: 'sk_EXAMPLE-that-is-43-characters-after-its-prefix',
-  } satisfies CreatedApiKey,
+  },
   NewSigningKey: {
     algorithm: 'EdDSA',
     public_jwk: publicJwk,
     name: 'Mobile app',
-  } satisfies NewSigningKey,
+  },
   SigningKey: signingKey,
-  CreatedSigningKey: signingKey satisfies CreatedSigningKey,
-  DeletedSigningKey: { id: ids.signingKey } satisfies DeletedSigningKey,
+  CreatedSigningKey: signingKey,
+  DeletedSigningKey: { id: ids.signingKey },
   PublicJwk: publicJwk,
 };

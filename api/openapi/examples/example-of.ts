@@ -11,7 +11,7 @@ export function exampleOf(schema: z.ZodType): unknown {
   return id === undefined || !Object.hasOwn(examples, id) ? undefined : examples[id];
 }
 
-/** The `example` of a media type, if there is one. */
-export function withExample(example: unknown): { example?: unknown } {
-  return example === undefined ? {} : { example };
+/** A media type with its schema, and an example if there is one. */
+export function media(schema: z.ZodType, example = exampleOf(schema)) {
+  return { schema, ...(example === undefined ? {} : { example }) };
 }

@@ -1,3 +1,4 @@
+import type { Ending } from '../../journal/journal.ts';
 import { callLine, cancel, post, type Scenario, script } from '../world.ts';
 
 /** So many messages that nobody has waited for may stand in line; a longer line would only measure itself. */
@@ -19,12 +20,8 @@ export const busyThread: Scenario = {
         : `/sleep ${random.int(0, 100)}\n/say ${words}`;
       const cancelled = random.chance(0.1);
       inLine += 1;
-      const posted = await post(world, thread, {
-        content,
-        reply: words,
-        endings: cancelled ? ['finished', 'cancelled'] : ['finished'],
-      });
-      const { run_id } = posted;
+      const endings: Ending[] = cancelled ? ['finished', 'cancelled'] : ['finished'];
+      const { run_id } = await post(world, thread, { content, reply: words, endings });
       if (run_id !== undefined && cancelled) await cancel(world, thread, run_id);
       if (run_id !== undefined) {
         await client.read(`/v1/loom/runs/${run_id}?wait=20`, thread.subject, 20_000).catch(() => undefined);

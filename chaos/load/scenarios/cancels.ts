@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../random.ts';
 import { callLine, cancel, post, type Scenario, script, startThread } from '../world.ts';
 
 /** Scripts by what the run is doing when its cancel comes, and how long that is after it was posted, at most. */
@@ -36,15 +35,13 @@ export const cancels: Scenario = {
   async play(world, random, mark) {
     const thread = await startThread(world, random);
     const { withinMs, lines } = random.pick(moments);
-    const content = script(...lines(mark));
-    const posted = await post(world, thread, {
-      content,
+    const { run_id } = await post(world, thread, {
+      content: script(...lines(mark)),
       endings: ['finished', 'cancelled'],
       reply: `${mark} done`,
     });
-    const { run_id } = posted;
     if (run_id === undefined) return;
-    await sleep(momentWithin(random, withinMs));
+    await sleep(random.chance(0.15) ? 0 : random.int(0, withinMs));
     const once = async () => await cancel(world, thread, run_id);
     await Promise.all(Array.from({ length: random.int(1, 2) }, once));
     if (!random.chance(0.4)) return;
@@ -52,10 +49,6 @@ export const cancels: Scenario = {
     await once();
   },
 };
-
-function momentWithin(random: Random, mostMs: number): number {
-  return random.chance(0.15) ? 0 : random.int(0, mostMs);
-}
 
 function call(patch: string, mark: string, plan: string): string {
   return callLine(patch, { mark: `${mark} call`, plan });

@@ -1,49 +1,37 @@
-import type { StartedThread } from '../../journal/journal.ts';
 import { answerPlan } from '../answer-plans.ts';
 import { decide } from '../people.ts';
-import {
-  callLine,
-  cancel,
-  hesitate,
-  post,
-  readThread,
-  type Scenario,
-  script,
-  startThread,
-  untilSettled,
-  type World,
-} from '../world.ts';
+import { ask, callLine, cancel, hesitate, post, readThread, type Scenario, untilSettled } from '../world.ts';
 
 /** A write held at a gate, and decisions that race for it, some of them sent twice, some against a cancel. */
 export const gatedWrite: Scenario = {
   name: 'gated write',
   weight: 14,
   async play(world, random, mark) {
-    const thread = await startThread(world, random);
-    const args = {
+    const call = callLine('pay', {
       mark: `${mark} pay`,
       plan: answerPlan(random, 'pay'),
       amount: random.int(1, 100_000) / 100,
       to: random.pick(['Ada', 'Bo', 'Cy & Sons', '{{mark}}', '"; --']),
-    };
+    });
     const cancelled = random.chance(0.15);
-    const posted = await post(world, thread, {
-      content: script([callLine('pay', args)], [`/say ${mark} done`]),
+    const { thread, run } = await ask(world, random, [[call], [`/say ${mark} done`]], {
       reply: `${mark} done`,
       endings: cancelled ? ['finished', 'cancelled'] : ['finished'],
     });
-    if (posted.run_id === undefined) return;
-    const run = await untilSettled(world, thread, posted.run_id);
     if (run?.state !== 'awaiting_input' || random.chance(0.05)) return;
     const { pending_confirmation: held } = await readThread(world, thread);
     if (held?.run_id !== run.id) return;
     await hesitate(random, 1_500);
-    const people = Array.from({ length: random.int(1, 4) }, async () => {
+    const people: Promise<unknown>[] = Array.from({ length: random.int(1, 4) }, async () => {
       const decision = random.chance(0.7) ? 'approve' : 'reject';
       await decide(world, thread, held, { decision, copies: random.int(1, 2) });
     });
     // Who writes instead of deciding is refused, or comes late enough for a run of their own.
-    if (random.chance(0.2)) people.push(write(world, thread, `${mark} instead`));
+    if (random.chance(0.2)) {
+      const content = `${mark} instead`;
+      const message = { content, reply: `You said: ${content}`, mayBe: ['awaiting_confirmation'] };
+      people.push(post(world, thread, message));
+    }
     if (cancelled) people.push(hesitate(random, 200).then(async () => await cancel(world, thread, run.id)));
     await Promise.all(people);
     await untilSettled(world, thread, run.id);
@@ -51,7 +39,3 @@ export const gatedWrite: Scenario = {
     if (random.chance(0.2)) await decide(world, thread, held, { decision: 'approve' });
   },
 };
-
-async function write(world: World, thread: StartedThread, content: string): Promise<void> {
-  await post(world, thread, { content, reply: `You said: ${content}`, mayBe: ['awaiting_confirmation'] });
-}

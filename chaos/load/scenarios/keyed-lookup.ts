@@ -20,13 +20,8 @@ export const keyedLookup: Scenario = {
       const lookup: Lookup = { key: randomUUID(), fate: { is: 'unknown' } };
       journal.lookups.push(lookup);
       const body = random.pick(references);
-      const send = async () =>
-        await client.send<{ result: string }>({
-          method: 'POST',
-          path: '/v1/identify',
-          body,
-          key: lookup.key,
-        });
+      const wish = { method: 'POST', path: '/v1/identify', body, key: lookup.key } as const;
+      const send = async () => await client.send<{ result: string }>(wish);
       for (const reply of await Promise.all(Array.from({ length: random.int(1, 2) }, send))) {
         if (reply.fate.is === 'unknown') continue;
         lookup.fate = reply.fate;

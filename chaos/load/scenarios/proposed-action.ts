@@ -1,17 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hastySeconds } from '../patches.ts';
 import { tellOutcome } from '../people.ts';
-import {
-  callLine,
-  cancel,
-  hesitate,
-  post,
-  readThread,
-  type Scenario,
-  script,
-  startThread,
-  untilSettled,
-} from '../world.ts';
+import { ask, callLine, cancel, hesitate, readThread, type Scenario, untilSettled } from '../world.ts';
 
 /** An action that is proposed, and what became of it: told by several at once, repeatedly, or too late. */
 export const proposedAction: Scenario = {
@@ -19,14 +9,12 @@ export const proposedAction: Scenario = {
   weight: 8,
   async play(world, random, mark) {
     const late = random.pick(['no', 'no', 'no', 'expired', 'cancelled'] as const);
-    const thread = await startThread(world, random, late === 'expired' ? 'hasty' : 'steady');
-    const posted = await post(world, thread, {
-      content: script([callLine('sign', { mark: `${mark} sign`, plan: '200' })], [`/say ${mark} done`]),
+    const call = callLine('sign', { mark: `${mark} sign`, plan: '200' });
+    const { thread, run } = await ask(world, random, [[call], [`/say ${mark} done`]], {
+      agent: late === 'expired' ? 'hasty' : 'steady',
       reply: `${mark} done`,
       endings: late === 'no' ? ['finished'] : ['finished', late],
     });
-    if (posted.run_id === undefined) return;
-    const run = await untilSettled(world, thread, posted.run_id);
     if (run?.state !== 'awaiting_outcome') return;
     const { pending_action: action } = await readThread(world, thread);
     if (action?.run_id !== run.id) return;

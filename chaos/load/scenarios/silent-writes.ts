@@ -1,43 +1,43 @@
 import type { Random } from '../../random.ts';
 import { answerPlan } from '../answer-plans.ts';
-import { callLine, post, type Scenario, script, startThread, untilSettled } from '../world.ts';
+import { ask, callLine, type Scenario } from '../world.ts';
 
 /** A call that may always be made again. */
-export const repeatableWrite: Scenario = silentWrite('repeatable write', 10, ['book', 'quote']);
+export const repeatableWrite = calling('repeatable write', 10, (random, mark) => [
+  [callOf(random, ['book', 'quote'], `${mark} call`)],
+]);
 
 /** A call of which a second one does harm. */
-export const unrepeatableWrite: Scenario = silentWrite('unrepeatable write', 12, ['note', 'note', 'hold']);
+export const unrepeatableWrite = calling('unrepeatable write', 12, (random, mark) => [
+  [callOf(random, ['note', 'note', 'hold'], `${mark} call`)],
+]);
 
 /** Several calls of all kinds side by side, in one turn or two. */
-export const sideBySide: Scenario = {
-  name: 'side by side',
-  weight: 8,
-  async play(world, random, mark) {
-    const thread = await startThread(world, random);
-    const turn = (name: string) =>
-      Array.from({ length: random.int(2, 5) }, (_, index) =>
-        callOf(random, random.pick(['book', 'note', 'hold', 'quote']), `${mark} ${name}${index}`),
-      );
-    const turns = random.chance(0.4) ? [turn('a'), turn('b')] : [turn('a')];
-    const content = script(...turns, [`/say ${mark} done`]);
-    const posted = await post(world, thread, { content, reply: `${mark} done` });
-    if (posted.run_id !== undefined) await untilSettled(world, thread, posted.run_id);
-  },
-};
+export const sideBySide = calling('side by side', 8, (random, mark) =>
+  (random.chance(0.4) ? ['a', 'b'] : ['a']).map((name) =>
+    Array.from({ length: random.int(2, 5) }, (_, index) =>
+      callOf(random, ['book', 'note', 'hold', 'quote'], `${mark} ${name}${index}`),
+    ),
+  ),
+);
 
-function silentWrite(name: string, weight: number, names: string[]): Scenario {
+/** A scenario whose run makes calls, turn by turn, and finishes. */
+function calling(
+  name: string,
+  weight: number,
+  turns: (random: Random, mark: string) => string[][],
+): Scenario {
   return {
     name,
     weight,
     async play(world, random, mark) {
-      const thread = await startThread(world, random);
-      const content = script([callOf(random, random.pick(names), `${mark} call`)], [`/say ${mark} done`]);
-      const posted = await post(world, thread, { content, reply: `${mark} done` });
-      if (posted.run_id !== undefined) await untilSettled(world, thread, posted.run_id);
+      const reply = `${mark} done`;
+      await ask(world, random, [...turns(random, mark), [`/say ${reply}`]], { reply });
     },
   };
 }
 
-function callOf(random: Random, patch: string, mark: string): string {
+function callOf(random: Random, patches: string[], mark: string): string {
+  const patch = random.pick(patches);
   return callLine(patch, { mark, plan: answerPlan(random, patch) });
 }

@@ -54,34 +54,18 @@ function* otherSightings(data: IdentifyData): Generator<Sighting> {
   for (const { routing_number, institution } of data.routing_number.rows()) {
     yield participantSighting(institution, routing_number, data);
   }
-  for (const { sort_code, name, short_name, bic, type } of data.sort_code.rows()) {
-    yield sighted('sort_code', {
-      country: 'GB',
-      name,
-      shortName: short_name,
-      bic,
-      scheme: 'sort_code',
-      code: sort_code,
-      type,
-    });
+  for (const { sort_code, short_name: shortName, ...row } of data.sort_code.rows()) {
+    yield sighted('sort_code', { ...row, country: 'GB', shortName, scheme: 'sort_code', code: sort_code });
   }
-  for (const { name, short_name, bic, type } of data.sort_code_range.rows()) {
-    yield sighted('sort_code', {
-      country: 'GB',
-      name,
-      shortName: short_name,
-      bic,
-      scheme: 'bic',
-      code: bic,
-      type,
-    });
+  for (const { short_name: shortName, ...row } of data.sort_code_range.rows()) {
+    yield sighted('sort_code', { ...row, country: 'GB', shortName, scheme: 'bic', code: row.bic });
   }
   for (const { bank, name, type } of data.ifsc_bank.rows()) {
     yield sighted('ifsc', { country: 'IN', name, scheme: 'ifsc', code: bank, type });
   }
   for (const { prefix, bank, name } of data.ifsc_sublet.rows()) {
-    if (bank === '')
-      yield sighted('ifsc', { country: 'IN', name, scheme: 'ifsc', code: prefix, type: 'bank' });
+    if (bank !== '') continue;
+    yield sighted('ifsc', { country: 'IN', name, scheme: 'ifsc', code: prefix, type: 'bank' });
   }
   for (const { bic, name, type } of data.bic.rows()) {
     yield sighted('swift', { country: bic.slice(4, 6), name, bic, scheme: 'bic', code: bic, type });
@@ -103,17 +87,9 @@ function participantSighting(first: string, routingNumber: string, data: Identif
 
 /** Banks by the codes in IBANs; where these are the first letters of BICs, the institution that an IBAN leads to. */
 function* ibanSightings(data: IdentifyData): Generator<Sighting> {
-  for (const { code, name, short_name, bic, type } of data.iban_bank.rows()) {
-    const country = code.slice(0, 2);
-    yield sighted('iban', {
-      country,
-      name,
-      shortName: short_name,
-      bic,
-      scheme: 'bank_code',
-      code: code.slice(2),
-      type,
-    });
+  for (const { code, short_name: shortName, ...row } of data.iban_bank.rows()) {
+    const place = { country: code.slice(0, 2), code: code.slice(2) };
+    yield sighted('iban', { ...row, ...place, shortName, scheme: 'bank_code' });
   }
   const lettered = new Set(
     [...data.iban_country.rows()].filter(({ bban }) => bban.startsWith('4!a')).map((row) => row.country),

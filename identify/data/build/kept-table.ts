@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ManifestSource } from '../manifest.ts';
+import { readManifest } from '../manifest.ts';
 import { tableColumns, type TableName } from '../tables.ts';
 import { writeTable } from './write-table.ts';
 
@@ -16,7 +16,10 @@ export function readKeptTable<Name extends TableName>(name: Name): Rows<Name> {
   }) as Rows<Name>;
 }
 
-/** After a change by hand: sorts the rows, folds white space, and brings the manifest up to date. */
-export function keepTable(name: TableName, sources: Record<string, ManifestSource>): void {
-  writeTable(name, sources, readKeptTable(name));
+/**
+ * After a change by hand: sorts the rows, folds white space, and brings the manifest up to date. The table's sources are
+ * kept by hand as well, in the manifest.
+ */
+export function keepTable(name: TableName): void {
+  writeTable(name, readManifest()[name].sources, readKeptTable(name));
 }

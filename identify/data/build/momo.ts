@@ -1,32 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/mobile';
+import { readKeptTable } from './kept-table.ts';
 import type { ManifestSource } from '../manifest.ts';
-import { keepTable, readKeptTable } from './kept-table.ts';
-import { carriers, phonenumbersSource } from './phonenumbers.ts';
+import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
 /**
  * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. Which mobile money service a network has is kept
- * by hand, in momo_wallet.
+ * by hand, in momo_wallet (kept-tables.ts).
  */
-const facts = { licence: 'facts only', as_of: '2026-11-21' };
-const walletSources: Record<string, ManifestSource> = {
-  pawapay: {
-    ...facts,
-    name: 'pawaPay documentation, providers',
-    url: 'https://docs.pawapay.io/v2/docs/providers',
-  },
-  moneroo: {
-    ...facts,
-    name: 'Moneroo documentation, payout methods',
-    url: 'https://docs.moneroo.io/payouts/available-methods',
-  },
-  operator: {
-    ...facts,
-    name: 'Mobile operators, by their own names',
-    url: 'https://www.gsma.com/solutions-and-impact/connectivity-for-good/mobile-for-development/mobile-money/',
-  },
+const version = '9.0.43';
+
+/** The carrier data of libphonenumber, which its JavaScript port leaves out. */
+const source: ManifestSource = {
+  name: `libphonenumber carrier data, by phonenumbers ${version}`,
+  licence: 'Apache-2.0',
+  as_of: '2026-11-01',
+  url: 'https://github.com/daviddrysdale/python-phonenumbers',
 };
-keepTable('momo_wallet', walletSources);
+
+/** A line of the package's Python: ` '233240':{'en': 'MTN'},`. */
+const entry = /^\s*'(\d+)':\s*\{.*?'en':\s*u?(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/gm;
 
 const wallets = readKeptTable('momo_wallet');
 const countries = new Map<string, string>(
@@ -42,11 +37,23 @@ const prefixes = carriers().flatMap(({ prefix, network }) => {
 });
 const unused = wallets.filter(({ wallet }) => !used.has(wallet)).map(({ wallet }) => wallet);
 if (unused.length > 0) throw new Error(`No prefix leads to ${unused.join(', ')}`);
-writeTable('momo_prefix', { phonenumbers: phonenumbersSource }, prefixes);
+writeTable('momo_prefix', { phonenumbers: source }, prefixes);
 
 /** Calling codes are of one to three digits, and none begins with another. */
 function countryOf(prefix: string): string | undefined {
   return [1, 2, 3]
     .map((length) => countries.get(prefix.slice(0, length)))
     .find((found) => found !== undefined);
+}
+
+/** Networks by E.164 prefix, without `+`. */
+function carriers(): { prefix: string; network: string }[] {
+  const folder = join(unpackWheel('phonenumbers', version), 'phonenumbers', 'carrierdata');
+  const files = readdirSync(folder).filter((file) => /^data\d+\.py$/.test(file));
+  return files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(entry)].map(([, prefix = '', single, double]) => ({
+      prefix,
+      network: single ?? double ?? '',
+    })),
+  );
 }

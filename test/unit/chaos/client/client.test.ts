@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChaosClient } from '#chaos/client/client.ts';
-import { ServerSentEventReader } from '#chaos/client/server-sent-events.ts';
 import { type Journal, newJournal } from '#chaos/journal/journal.ts';
 import { Random } from '#chaos/random.ts';
 
@@ -116,24 +115,5 @@ describe('the client', () => {
       answer(200, { data, pagination: { next_cursor } });
     const { client } = await clientOf(page([1, 2], 'next'), broken, page([3], null));
     expect(await client.readAll('/things?state=open')).toEqual([1, 2, 3]);
-  });
-});
-
-describe('server-sent events', () => {
-  it('are read in whatever pieces they come, and half an event is none', () => {
-    const reader = new ServerSentEventReader();
-    expect(reader.read('id: evt_1\nevent: run.st')).toEqual([]);
-    expect(
-      reader.read('arted\ndata: {"a":1}\n\n: heartbeat\n\nevent: message.delta\ndata: {}\n\nid: evt_2\n'),
-    ).toEqual([
-      { id: 'evt_1', event: 'run.started', data: '{"a":1}' },
-      { event: 'message.delta', data: '{}' },
-    ]);
-  });
-
-  it('may have several lines of data', () => {
-    expect(new ServerSentEventReader().read('data: one\ndata:two\n\n')).toEqual([
-      { event: 'message', data: 'one\ntwo' },
-    ]);
   });
 });

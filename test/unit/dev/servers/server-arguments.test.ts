@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from '#dev/servers/show-progress.ts';
+import { inWords } from '#dev/servers/with-progress.ts';
 import { mongodbArguments } from '#dev/servers/start-mongodb.ts';
 import { temporalArguments } from '#dev/servers/start-temporal.ts';
 import { withoutCredentials } from '#dev/servers/use-mongodb.ts';

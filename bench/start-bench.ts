@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { toMicrocredits } from '#contract/credits.ts';
+import { startProcess } from '#dev/processes/start-process.ts';
+import { startServiceStack } from '#dev/service/service-stack.ts';
+import { createWorkspace } from '#store/credentials/workspaces.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { HttpClient } from './http-client.ts';
+
+/** How a benchmark reaches both sides. */
+export interface Bench {
+  http: HttpClient;
+  temporal: Client;
+  db: Database;
+  workspaceId: string;
+  /** Pids by part, for profiles and CPU times. */
+  pids: Record<string, number>;
+}
+
+/**
+ * Starts servers on free ports, API, worker and the bare worker, in processes of their own as in production, and
+ * connects to them.
+ * @param ends gets what stops it all
+ */
+export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
+  const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
+  ends.defer(async () => await rm(directory, { recursive: true, force: true }));
+  const stack = await startServiceStack(ends, {
+    name: 'bench',
+    directory,
+    env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000' },
+  });
+  const { temporal, mongodb, db, env, api, worker } = stack;
+  const bare = await startBareWorker(env, stack.logFile('bare'));
+  ends.defer(async () => await bare.stop());
+  const connection = await Connection.connect({ address: temporal.address });
+  ends.defer(async () => await connection.close());
+  const credits = toMicrocredits(1_000_000);
+  const { api_key, workspace } = await createWorkspace(db, { name: 'bench', credits });
+  const headers = { authorization: `Bearer ${api_key}`, 'service-subject': 'bench' };
+  const http = ends.adopt(new HttpClient(api.url, headers), (client) => client.close());
+  const parts = Object.entries({ api, worker, bare, temporal, mongodb });
+  return {
+    http,
+    temporal: new Client({ connection }),
+    db,
+    workspaceId: workspace._id,
+    pids: Object.fromEntries(parts.flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, pid]]))),
+  };
+}
+
+async function startBareWorker(env: NodeJS.ProcessEnv, logFile: string) {
+  let polls = false;
+  return await startProcess({
+    name: 'bare worker',
+    command: process.execPath,
+    args: [join(import.meta.dirname, 'bare/worker.ts')],
+    env,
+    logFile,
+    onLine: (line) => {
+      polls ||= line.includes('polls');
+    },
+    answers: () => Promise.resolve(polls),
+    readyTimeoutMs: 60_000,
+    stopTimeoutMs: 30_000,
+  });
+}

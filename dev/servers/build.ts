@@ -1,0 +1,59 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runCommand } from '../processes/run-command.ts';
+import { SetupProblem } from '../setup-problem.ts';
+import { cacheDirectory } from './cache-directory.ts';
+import { withProgress } from './with-progress.ts';
+import { findOnPath } from './find-on-path.ts';
+import type { Maker } from './resolve-binary.ts';
+
+/** A program that is built from source by a toolchain's `install` command. */
+export type Build = {
+  /** What is built, in words. */
+  what: string;
+  toolchain: 'go' | 'cargo';
+  /** What is missing where the toolchain is, as the beginning of a sentence. */
+  missing: string;
+  /** What the user can do instead, as the end of a sentence. */
+  otherWays: string;
+  args: (directory: string) => string[];
+  env: (directory: string) => NodeJS.ProcessEnv;
+  /** The lines that tell of progress, and what each of them stands for. */
+  steps: { called: string; tells: (line: string) => boolean };
+  /** Where the program is then, in the directory. */
+  program: string;
+  /** Keeps what a build that failed has printed, in the cache. */
+  logName: string;
+};
+
+/** A build: minutes of work for all cores. */
+export function build(options: Build): Maker {
+  const { what, toolchain, missing, otherWays, args, steps, program, logName } = options;
+  return async (directory, { env, log, signal }) => {
+    const command = await findOnPath(toolchain, env);
+    if (command === undefined) throw new SetupProblem(`${missing}: ${otherWays}.`);
+    log(`building ${what} with ${toolchain}; this happens once and takes some minutes`);
+    let count = 0;
+    const onLine = (line: string): void => {
+      if (steps.tells(line)) count += 1;
+    };
+    const logFile = join(directory, 'build.log');
+    const toBuild = { command, args: args(directory), env: { ...env, ...options.env(directory) }, logFile };
+    try {
+      await withProgress(
+        log,
+        (elapsed) =>
+          `building ${what} with ${toolchain}: ${count} ${steps.called}, ${elapsed}; this happens once`,
+        async () => await runCommand({ ...toBuild, onLine, signal }),
+      );
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const kept = join(cacheDirectory(env), logName);
+      await rename(logFile, kept);
+      throw new SetupProblem(
+        `Building ${what} with ${toolchain} failed (${(error as Error).message}; log: ${kept}): ${otherWays}.`,
+      );
+    }
+    return join(directory, program);
+  };
+}

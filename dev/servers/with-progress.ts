@@ -1,0 +1,20 @@
+/** Does some work, and meanwhile logs every ten seconds what `describe` says of the time so far, as in "2m10s". */
+export async function withProgress<Result>(
+  log: (line: string) => void,
+  describe: (elapsed: string) => string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  const timer = setInterval(() => log(describe(inWords(performance.now() - startedAt))), 10_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Milliseconds as in "2m10s". */
+export function inWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`;
+}
