@@ -29,10 +29,10 @@ export function createActivities(dependencies: ActivityDependencies) {
     };
   const { turns, calls, webhooks } = slots;
   return {
-    callModel: activity(new WorkspaceShare(turns.perWorkspace).bound(callModel)),
+    callModel: activity(new WorkspaceShare(turns).bound(callModel)),
     cancelRun: activity(cancelRun, mustSucceed),
-    deliverWebhooks: activity(new WorkspaceShare(webhooks.perWorkspace).bound(deliverWebhooks)),
-    executePatch: activity(new WorkspaceShare(calls.perWorkspace).bound(executePatch)),
+    deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
+    executePatch: activity(new WorkspaceShare(calls).bound(executePatch)),
     expirePause: activity(expirePause, mustSucceed),
     failRun: activity(failRun, mustSucceed),
     holdCall: activity(holdCall),

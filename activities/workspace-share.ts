@@ -9,13 +9,19 @@ interface OfWorkspace {
  * Limits how many of a worker's slots one workspace holds at a time. Temporal's fairness keys order the tasks that wait
  * for a slot, but do not limit those that hold one: without this, the slow hosts of one workspace could hold all of
  * them.
+ *
+ * The limit is a share of what the other workspaces leave. A workspace that is alone can hold `perWorkspace` of `total`,
+ * and the next one the same fraction of the rest, so that several workspaces that hang still leave slots for others.
  */
 export class WorkspaceShare {
-  readonly #limit: number;
+  readonly #total: number;
+  readonly #share: number;
   readonly #held = new Map<string, number>();
+  #heldInAll = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor({ total, perWorkspace }: { total: number; perWorkspace: number }) {
+    this.#total = total;
+    this.#share = perWorkspace / total;
   }
 
   /**
@@ -30,8 +36,10 @@ export class WorkspaceShare {
       const { workspace_id } = input;
       if (workspace_id === undefined) return await work(deps, input);
       const held = this.#held.get(workspace_id) ?? 0;
-      if (held >= this.#limit) throw shareHeld();
+      const leftByOthers = this.#total - (this.#heldInAll - held);
+      if (held >= Math.ceil(leftByOthers * this.#share)) throw shareHeld();
       this.#held.set(workspace_id, held + 1);
+      this.#heldInAll += 1;
       try {
         return await work(deps, input);
       } finally {
@@ -41,6 +49,7 @@ export class WorkspaceShare {
   }
 
   #giveBack(workspaceId: string): void {
+    this.#heldInAll -= 1;
     const held = (this.#held.get(workspaceId) ?? 1) - 1;
     if (held === 0) this.#held.delete(workspaceId);
     else this.#held.set(workspaceId, held);

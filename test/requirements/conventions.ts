@@ -131,7 +131,8 @@ export const conventions = [
   },
   {
     id: 'worker.workspace-share',
-    behaviour: 'One workspace never holds all slots of a worker: the others keep some of every kind.',
+    behaviour:
+      'No workspace, and no two together, hold all slots of a worker: the others keep some of every kind.',
   },
   {
     id: 'operations.metrics',

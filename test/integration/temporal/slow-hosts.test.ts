@@ -100,23 +100,26 @@ it('[worker.own-slots] [worker.workspace-share] 200 slow hosts of one workspace 
   const called = await converse(other.client, other.thread, '/call slow {}\n---\n/say done');
   expect(called).toMatchObject({ reason: 'finished' });
   expect(await callsOf(other.client, called.id)).toMatchObject([{ status: 'ok' }]);
-  await quick.stop();
   expect([held.length, host.calls.length]).toEqual([perWorkspace, perWorkspace]);
 
-  // With a second such workspace, there is no slot for calls left.
-  const second = await callSlowly(total - perWorkspace + 5);
-  await holds(total);
+  // A second such workspace gets the same share of the rest, and leaves slots for the calls of a third.
+  const both = perWorkspace + ((total - perWorkspace) * perWorkspace) / total;
+  const second = await callSlowly(both - perWorkspace + 5);
+  await holds(both);
   await cancelWaiting(slow.client, slow.thread);
-  expect(await converse(other.client, other.thread, 'Hello')).toMatchObject({ reason: 'finished' });
+  expect(await converse(other.client, other.thread, '/call slow {}\n---\n/say done')).toMatchObject({
+    reason: 'finished',
+  });
 
   // All of that came to its end while every one of these calls still hung.
-  expect([held.length, host.calls.length]).toEqual([total, total]);
+  expect([held.length, host.calls.length]).toEqual([both, both]);
   for (const { runs, states } of [slow, second]) expect(await states()).toEqual(runs.map(() => 'running'));
+  await quick.stop();
   letGo();
   for (const { client, runs } of [slow, second]) {
     for (const run of runs) expect(await settled(client, run)).toMatchObject({ reason: 'finished' });
   }
-  expect(host.calls).toHaveLength(total + 10);
+  expect(host.calls).toHaveLength(both + 10);
 }, 240_000);
 
 it('[worker.own-slots] calls and own steps go to queues of their own, with their workspace as fairness key', async () => {

@@ -2,15 +2,17 @@ import { expect, it } from 'vitest';
 import { slots, slotsInAll } from '#activities/slots.ts';
 import { WorkspaceShare } from '#activities/workspace-share.ts';
 
-/** An activity that lasts until it is told to end, and never holds more than two slots for one workspace. */
-function bounded() {
+/** An activity that lasts until it is told to end, and never holds more than two thirds of the slots that others leave. */
+function bounded(slots = { total: 3, perWorkspace: 2 }) {
   const ends: (() => void)[] = [];
-  const work = new WorkspaceShare(2).bound(async (name: string, ..._inputs: [{ workspace_id?: string }]) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    ends.push(resolve);
-    await promise;
-    return name;
-  });
+  const work = new WorkspaceShare(slots).bound(
+    async (name: string, ..._inputs: [{ workspace_id?: string }]) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      await promise;
+      return name;
+    },
+  );
   return { work, ends };
 }
 
@@ -26,8 +28,28 @@ it('[worker.workspace-share] a workspace that holds its share gives further slot
   expect(await Promise.all(held)).toEqual(['a', 'b', 'd']);
 });
 
+it('[worker.workspace-share] several workspaces that hang together leave slots for those that come after them', async () => {
+  const { work, ends } = bounded({ total: 250, perWorkspace: 200 });
+  const all: Promise<string | undefined>[] = [];
+  const heldBy = (workspace_id: string) => {
+    const before = ends.length;
+    for (let call = 0; call < 250; call += 1) {
+      all.push(work('call', { workspace_id }).catch(() => undefined));
+    }
+    return ends.length - before;
+  };
+  expect(['one', 'two', 'three', 'four'].map(heldBy)).toEqual([200, 40, 8, 2]);
+  for (const end of ends) end();
+  await Promise.all(all);
+  expect(heldBy('one')).toBe(200);
+  for (const end of ends) end();
+  await Promise.all(all);
+});
+
 it('a slot is free again when its activity has ended, be it with an error', async () => {
-  const failing = new WorkspaceShare(1).bound(async () => await Promise.reject(new Error('broken')));
+  const failing = new WorkspaceShare({ total: 1, perWorkspace: 1 }).bound(
+    async () => await Promise.reject(new Error('broken')),
+  );
   for (let time = 0; time < 3; time += 1) {
     await expect(failing('deps', { workspace_id: 'one' })).rejects.toThrow('broken');
   }
