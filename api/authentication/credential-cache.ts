@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache';
 
-/** From when its reading began. A credential that was revoked is refused everywhere within 5 seconds. */
+/** From the start of the read. A revoked credential is refused everywhere within 5 seconds. */
 const rememberedMs = 4000;
 const rememberedCount = 10_000;
 
-/** Finds what stands behind credentials, and remembers it for a few seconds. What is not found is not remembered. */
+/** Looks up credentials, and caches the results for a few seconds. Credentials that do not exist are not cached. */
 export class CredentialCache<Found extends object> {
   readonly #cache: LRUCache<string, Found>;
 
-  /** @param find reads it where it is stored; requests that come at once share one reading */
+  /** @param find reads from the store; concurrent requests share one read */
   constructor(find: (name: string) => Promise<Found | undefined>) {
     this.#cache = new LRUCache({
       max: rememberedCount,
       ttl: rememberedMs,
-      // Looked up at each call, so that tests can replace the clock.
+      // Read at each call, so that tests can replace the clock.
       perf: { now: () => performance.now() },
       fetchMethod: async (name, _, { options }) => {
         const from = performance.now();
         const found = await find(name);
-        // Zero would be for ever.
+        // Zero would mean forever.
         options.ttl = Math.max(rememberedMs - (performance.now() - from), 1);
         return found;
       },
-      // What was pushed out while it was being read is good all the same.
+      // An entry that was evicted while it was being read is still valid.
       ignoreFetchAbort: true,
     });
   }

@@ -10,7 +10,7 @@ import { endpoint } from '../routing/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 import { eventStream } from './event-stream.ts';
 
-/** A place is free as soon as a stream ends, and a killed process gives its places back within a minute. */
+/** A place is free as soon as a stream ends, and those of a killed process within a minute. */
 const retryAfterSeconds = 10;
 
 export const streamThreadEvents = endpoint({
@@ -51,7 +51,7 @@ export const streamThreadEvents = endpoint({
   },
 });
 
-/** An event that is not in the log any more is older than all that is: everything comes after it. */
+/** An event that is no longer in the log is older than all others, so everything follows it. */
 async function startOf(
   db: Database,
   { _id: thread_id, workspace_id, last_event_seq }: ThreadDocument,

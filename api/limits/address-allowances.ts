@@ -4,18 +4,18 @@ import { rateWindowMs } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 
 /**
- * Allowances of those who are no known workspace, by the address they come from. Each process keeps its own: they
- * bound what a stranger can ask of it, and a store that had to be asked first would be one more thing to bother.
+ * Allowances of clients that belong to no known workspace, by address. Each process has its own: they limit what a
+ * stranger can ask of it, and asking a store first would add load.
  */
 export class AddressAllowances {
   readonly #limiter: RateLimiterMemory;
 
-  /** @param limit requests a minute from one address */
+  /** @param limit requests per minute from one address */
   constructor(limit: number) {
     this.#limiter = new RateLimiterMemory({ points: limit, duration: rateWindowMs / 1000 });
   }
 
-  /** What is left to an address, of which nothing is spent: whoever is told of it is let through. */
+  /** The allowance of an address, without spending a request: whoever receives it is admitted. */
   async look(address: string): Promise<Allowance> {
     const { points: limit } = this.#limiter;
     const spent = await this.#limiter.get(network(address));
@@ -37,10 +37,10 @@ export class AddressAllowances {
   }
 }
 
-/** Some proxies put the port behind the address in `X-Forwarded-For`. */
+/** Some proxies append the port to the address in `X-Forwarded-For`. */
 const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** An IPv4 address, or the /64 that an IPv6 address is one of many in. */
+/** An IPv4 address, or the /64 network of an IPv6 address. */
 function network(forwarded: string): string {
   const [, v6, v4] = withPort.exec(forwarded) ?? [];
   const address = v6 ?? v4 ?? forwarded;

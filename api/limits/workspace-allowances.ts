@@ -5,17 +5,17 @@ import { rateWindowMs, readRateLimit, takeRateShare } from '#store/requests/rate
 import type { Allowance } from './allowance.ts';
 import { SharedAllowance } from './shared-allowance.ts';
 
-/** A rate that was changed holds everywhere after this time. */
+/** A changed rate applies everywhere after this time. */
 const limitCachedMs = 5000;
 const cachedWorkspaces = 10_000;
-/** A request waits no longer than this for the store to say whether it may go on. */
+/** How long a request waits for the store to admit it. */
 const timeoutMs = 1000;
-/** How long nobody asks a store again that did not answer. */
+/** How long a store that did not respond is not asked again. */
 const awayMs = 1000;
 
 /**
- * The allowances of workspaces, each shared by all its keys and all API processes. Where the store does not answer,
- * requests go through: a limit is to protect the service, not to stop it.
+ * The allowances of workspaces, each shared by all keys and all API processes. If the store does not respond, requests
+ * are admitted, because a limit protects the service and must not stop it.
  */
 export class WorkspaceAllowances {
   readonly #db: Database;
@@ -23,10 +23,10 @@ export class WorkspaceAllowances {
   readonly #log: Logger;
   readonly #limits: LRUCache<string, number>;
   readonly #shared = new LRUCache<string, SharedAllowance>({ max: cachedWorkspaces });
-  /** When to ask the store again that does not answer. */
+  /** When to ask a store that did not respond again. */
   #awayUntil: number | undefined;
 
-  /** @param defaultLimit requests a minute of workspaces that have no rate of their own */
+  /** @param defaultLimit requests per minute of workspaces without a rate of their own */
   constructor(db: Database, { defaultLimit, log }: { defaultLimit: number; log: Logger }) {
     this.#db = db;
     this.#defaultLimit = defaultLimit;
@@ -86,7 +86,7 @@ export class WorkspaceAllowances {
   }
 }
 
-/** Rejects when it takes longer. */
+/** Rejects if it takes longer. */
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

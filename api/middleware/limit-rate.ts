@@ -14,11 +14,11 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
 }
 
 /**
- * Counts what never came to {@link limitRate} under /v1: requests that a workspace may not make or that lead nowhere,
- * against its allowance; those that no workspace answers for, against that of their address: without a valid
- * credential, to what is public. A flood of these leaves the allowances of workspaces as they are, and whoever
- * has a credential gets through from the same address. Where a fault of the service keeps it from knowing whose the
- * request is, nobody's allowance is spent: the client hears of the fault.
+ * Counts requests under /v1 that never reach {@link limitRate}. Requests that a workspace may not make, or with an
+ * unknown path, count against its allowance. Requests without a valid credential count against the allowance of their
+ * address. A flood of these does not affect the allowances of workspaces, and clients with a credential are admitted
+ * from the same address. If an internal error prevents the service from identifying the caller, no allowance is spent,
+ * and the client receives that error.
  */
 export function limitUnroutedRequests(
   { workspaces, addresses }: Allowances,
@@ -37,7 +37,7 @@ export function limitUnroutedRequests(
       throw error;
     } finally {
       if (ctx.state.allowance === undefined) {
-        // Without an endpoint, nobody has asked yet whose the request is.
+        // Without an endpoint, the caller has not been identified yet.
         if (ctx.state.endpoint === undefined) await authenticator.accepts(ctx, 'management');
         const { workspaceId } = ctx.state;
         const ofAddress = async () => await (isOurFault ? addresses.look(ctx.ip) : addresses.admit(ctx.ip));

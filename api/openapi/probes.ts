@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { always } from './headers.ts';
 import { describeError } from './responses.ts';
 
-/** What is served beside /v1, without credentials. */
+/** What is served outside of /v1, without credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
   '/healthz': {
     get: {

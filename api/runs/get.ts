@@ -8,7 +8,7 @@ import { aboutRun } from '../server/about.ts';
 import { endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
-/** The longest a request may wait for a run, in seconds (run.wait.bounds). */
+/** The longest time that a request may wait for a run, in seconds (run.wait.bounds). */
 const longestWait = 30;
 
 export const getRun = endpoint({

@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts';
 import { methodNotAllowed } from '../routing/method-not-allowed.ts';
 import type { Services } from '../services.ts';
 
-/** `/healthz`: the process lives. `/readyz`: Temporal and MongoDB answer. Both without credentials. */
+/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond. Both without credentials. */
 export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
   const answer = async (ctx: Context): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);

@@ -64,7 +64,7 @@ const confirmation: PendingConfirmation = {
   risk: 'high',
 };
 
-/** Of threads, messages and runs. */
+/** Examples of threads, messages and runs. */
 export const conversationExamples = {
   NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } } satisfies NewThread,
   CreatedThread: {

@@ -10,7 +10,7 @@ import { ids, times } from './ids.ts';
 
 const apiKey: ApiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected };
 
-/** Of RFC 8037, appendix A.2. */
+/** From RFC 8037, appendix A.2. */
 const publicJwk: PublicJwk = {
   kty: 'OKP',
   crv: 'Ed25519',
@@ -25,7 +25,7 @@ const signingKey: SigningKey = {
   created_at: times.connected,
 };
 
-/** Of a workspace's credentials. */
+/** Examples of a workspace's credentials. */
 export const credentialExamples = {
   NewApiKey: { name: 'Production backend' } satisfies NewApiKey,
   ApiKey: apiKey,

@@ -33,7 +33,7 @@ const authorization: ChannelAuthorization = {
   auth: '278d425bdf160c739803:58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4',
 };
 
-/** Examples of events and of what brings them to browsers. */
+/** Examples of events and of their transport to browsers. */
 export const eventExamples = {
   Event: event,
   MessageDelta: delta,

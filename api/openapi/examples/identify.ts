@@ -50,7 +50,7 @@ const bank: Bank = {
   type: 'bank',
 };
 
-/** Of references and who is behind them. */
+/** Examples of account references and their institutions. */
 export const identifyExamples = {
   IdentifyRequest: request,
   IdentifyResult: result,

@@ -33,7 +33,7 @@ const attempt: WebhookAttempt = {
   created_at: times.replied,
 };
 
-/** Of webhook endpoints and what is delivered to them. */
+/** Examples of webhook endpoints and their deliveries. */
 export const webhookExamples = {
   NewWebhookEndpoint: given,
   WebhookEndpointChange: { enabled: false } satisfies WebhookEndpointChange,
