@@ -11,14 +11,14 @@ export const ConnectionName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must hold 1 to 63 lower-case letters, digits, _ and -');
 
-/** Where paths of requests are appended to. */
+/** The base to which paths of requests are appended. */
 const BaseUrl = z
   .string()
   .max(2048)
   .refine(isBaseUrl, 'must be an http or https URL without credentials, query or fragment');
 
 const secret = { format: 'password', writeOnly: true } as const;
-/** What can stand in a header after `Bearer `. */
+/** What can follow `Bearer ` in a header. */
 const Token = z
   .string()
   .max(8192)
@@ -44,7 +44,7 @@ const HeaderName = z
   })
   .meta({ description: 'Not one that the service sends itself.' });
 
-/** How calls show who makes them. */
+/** How calls authenticate. */
 export const ConnectionAuth = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('none') }),
@@ -55,7 +55,7 @@ export const ConnectionAuth = z
   .meta({ id: 'ConnectionAuth' });
 export type ConnectionAuth = z.infer<typeof ConnectionAuth>;
 
-/** Sent with every call; those of `auth` win over these. */
+/** Sent with every call; headers from `auth` take precedence. */
 const ConnectionHeaders = z
   .record(z.string(), HeaderValue.meta(secret))
   .superRefine((headers, context) => {
@@ -83,13 +83,13 @@ export const NewConnection = z
 export type NewConnection = z.infer<typeof NewConnection>;
 
 /**
- * Body of `PATCH /v1/connections/{id}`: what is given replaces what was. A `base_url` of another origin comes with `auth`
- * and `headers`, which were given for the host before.
+ * Body of `PATCH /v1/connections/{id}`: given fields replace the current ones. A `base_url` with another origin
+ * requires `auth` and `headers`, because the current ones were given for the previous host.
  */
 export const ConnectionChange = NewConnection.partial().meta({ id: 'ConnectionChange' });
 export type ConnectionChange = z.infer<typeof ConnectionChange>;
 
-/** A connection as it is shown: all but its secrets. */
+/** A connection as it is shown, without its secrets. */
 export const Connection = z
   .object({
     id: Uuid,
@@ -107,7 +107,7 @@ export const Connection = z
   .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof Connection>;
 
-/** How a host answered when it was tried. */
+/** The result of testing a connection. */
 export const ConnectionTest = z
   .object({
     ok: z.boolean().meta({ description: 'The host answered, with whatever status.' }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A JSON object that a client gives and nobody but its reader knows the fields of. */
+/** A JSON object from a client, whose fields only its reader knows. */
 export type JsonObject = Record<string, unknown>;
 
-/** How large a value that a client gives may be. */
+/** How large a value from a client may be. */
 export interface JsonBounds {
-  /** Arrays and objects inside each other. */
+  /** Nesting of arrays and objects. */
   depth: number;
   /** Characters of its compact text. */
   characters: number;
@@ -15,15 +15,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Free JSON is nested no deeper than this: what is stored and what recurses over it need not fear more. */
+/** The deepest nesting of free JSON, which all code that stores it or recurses over it can rely on. */
 export const deepestJson = 100;
 
 /**
- * What is wrong with a parsed JSON value, or undefined: too deep, too long, or not to be kept as it is. Halves of
- * surrogate pairs have no UTF-8, an infinite number no JSON, and plain assignment anywhere later would make a member
- * named `__proto__` a prototype. Any other name and text is kept as it is, the NUL character included.
- *
- * Depth is looked at first, without recursion and no deeper than allowed: everything that comes after may recurse.
+ * Why a parsed JSON value cannot be accepted, or undefined: too deep, too long, or not storable. Lone surrogates have
+ * no UTF-8 form, JSON has no infinite numbers, and a plain assignment anywhere later would turn a member named
+ * `__proto__` into a prototype. Any other name and text is stored as it is, including NUL.
+ * Depth is checked first, without recursion and no deeper than allowed, so everything that follows may recurse.
  */
 export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): string | undefined {
   const fault = faultOfValues(value, depth);
@@ -32,7 +31,7 @@ export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): 
   return text !== undefined && text.length > characters ? `is over ${characters} characters` : undefined;
 }
 
-/** Takes the value level by level, so that the levels are what is counted. */
+/** Visits the value level by level, so that levels can be counted. */
 function faultOfValues(root: unknown, depth: number): string | undefined {
   let level: unknown[] = [root];
   for (let left = depth; level.length > 0; left -= 1) {
@@ -68,7 +67,7 @@ function faultOfScalar(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Any JSON within bounds, kept as it is. */
+/** Any JSON within bounds, unchanged. */
 export function boundedJson(bounds: JsonBounds, description: string) {
   return z
     .unknown()
@@ -79,7 +78,7 @@ export function boundedJson(bounds: JsonBounds, description: string) {
     .meta({ description });
 }
 
-/** A JSON object within bounds, kept as it is: a record of zod's would drop a member named `__proto__`. */
+/** A JSON object within bounds, unchanged. A zod record would drop a member named `__proto__`. */
 export function boundedJsonObject(bounds: JsonBounds, description: string): z.ZodType<JsonObject> {
   const schema = z
     .unknown()

@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { boundedJson } from './json.ts';
 import { text } from './text.ts';
 
-/** Text in which `{{name}}` and `{{name.of.member}}` stand for arguments. */
+/** Text in which `{{name}}` and `{{name.of.member}}` are placeholders for arguments. */
 const template = (most: number) => text({ max: most });
 
-/**
- * Headers that are the service's own to send, the connection's (`authorization`), or that belong to the transport.
- * Lower case.
- */
+/** Headers that the service, the connection (`authorization`) or the transport sets. Lower case. */
 const reservedHeaders = new Set([
   'authorization',
   'connection',
@@ -29,15 +26,15 @@ const reservedHeaders = new Set([
 
 const Header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not the name of a header');
 
-/** What may stand outside placeholders: the characters of a path, with `%` only in escapes. */
+/** What is allowed outside placeholders: the characters of a path, with `%` only in escapes. */
 const pathText = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 
-/** A segment that means "here" or "one up", written plainly or escaped: WHATWG URLs take both so. */
+/** A segment that means "here" or "one up", plain or escaped: WHATWG URLs treat both in this way. */
 export const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * A path below the connection's base URL. It cannot leave it: no second slash in a row (`//host`), no `..`.
- * Placeholders are left out of the look, their values are escaped when they come.
+ * A path below the connection's base URL, which it cannot leave: no two slashes in a row (`//host`), no `..`.
+ * Placeholders are not checked, because their values are escaped when they are filled in.
  */
 const PathTemplate = template(2000).superRefine((path, context) => {
   const message = faultOfPath(path);
@@ -52,7 +49,7 @@ function faultOfPath(path: string): string | undefined {
   return leads ? 'must not have . or .. in it' : undefined;
 }
 
-/** The call that a silent patch makes, as templates over its arguments (patch.request-template). */
+/** The call of a silent patch, as templates over its arguments (patch.request-template). */
 export const PatchRequest = z
   .strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),

@@ -13,7 +13,7 @@ export const RunStateName = z.enum(runStates);
 export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() });
 export type RunError = z.infer<typeof RunError>;
 
-/** A run: one conversation turn (run.get.fields). */
+/** A run (run.get.fields). */
 export const Run = z
   .object({
     id: Uuid,
@@ -34,7 +34,7 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
-/** Who decided, or reported. */
+/** Who decided or reported. */
 const decider = Actor.optional().meta({
   description: 'The person behind it: of `Service-Actor`, otherwise the subject.',
 });
@@ -104,7 +104,7 @@ export const Turn = z
   .meta({ id: 'Turn' });
 export type Turn = z.infer<typeof Turn>;
 
-/** A run with all that happened in it. */
+/** A run with everything that happened in it. */
 export const Trace = z
   .object({
     ...Run.shape,

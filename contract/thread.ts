@@ -6,7 +6,7 @@ import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
-/** What a thread is called before its first message. */
+/** The title of a thread before its first message. */
 export const defaultThreadTitle = 'New conversation';
 /** A first message that becomes the title is cut to this many characters (thread.title.first-message). */
 export const titleLength = 80;
@@ -27,7 +27,7 @@ export type NewThread = z.infer<typeof NewThread>;
 
 const ThreadAgent = z.object({ id: AgentId, name: z.string() });
 
-/** What a created thread is answered with (201). */
+/** The response to the creation of a thread (201). */
 export const CreatedThread = z
   .object({
     id: Uuid,
@@ -46,7 +46,7 @@ export const PendingElicitation = z
   .meta({ id: 'PendingElicitation' });
 export type PendingElicitation = z.infer<typeof PendingElicitation>;
 
-/** An action the agent proposed; its outcome is awaited. */
+/** An action that the agent proposed, whose outcome is awaited. */
 export const PendingAction = z
   .object({
     run_id: Uuid,

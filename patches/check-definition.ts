@@ -9,7 +9,7 @@ import { templateNames } from './template.ts';
 /** Enough for a publisher to see what is wrong. */
 const shownFaults = 20;
 
-/** What is wrong with a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
+/** The faults of a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
 export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
   const { key, interaction, request } = definition;
   const faults: InvalidField[] = [];
@@ -24,7 +24,7 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
     });
   }
   const schemaFault = faultOfSchema(definition);
-  // Names cannot be looked up in a schema that is none.
+  // Names cannot be looked up in an invalid schema.
   return schemaFault === undefined
     ? [...faults, ...faultsOfTemplates(definition)]
     : [...faults, { path: 'input_schema', message: schemaFault, code: 'invalid_schema' }];

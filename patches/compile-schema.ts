@@ -2,34 +2,34 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { JsonObject } from '#contract/json.ts';
 
-// The package is CommonJS and says in its types that it is not.
+// The package is CommonJS, but its types say otherwise.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** An input schema that cannot be used; the message says why. */
+/** An input schema that cannot be used. The message says why. */
 export class SchemaError extends Error {
   override name = 'SchemaError';
 }
 
 const options = {
-  // Unknown keywords and formats are annotations, as JSON Schema has it.
+  // Unknown keywords and formats are annotations, as in JSON Schema.
   strict: false,
   logger: false,
   allErrors: true,
-  // What the prototype has is no argument: `required: ['constructor']` asks for an own one.
+  // Members of the prototype are not arguments: `required: ['constructor']` requires an own one.
   ownProperties: true,
-  // A chain of references, each used twice, must not be written out.
+  // A chain of references, each used twice, must not be expanded.
   inlineRefs: false,
 } as const;
 
-/** Knows the meta-schema of 2020-12 and nothing else. */
+/** Knows only the meta-schema of 2020-12. */
 let metaSchemas: Ajv2020 | undefined;
 
 /**
- * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no `$id` of one is
- * known to another; references lead nowhere but into the schema itself. Ajv makes code out of schemas and quotes what
- * it takes from them; `$data`, which would take patterns from arguments, is off. How long this takes cannot be told
- * from the schema: call it in a thread of the schema pool only.
- * @throws {SchemaError} when it cannot be used
+ * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no schema sees the `$id`
+ * of another, and references stay within the schema. Ajv generates code from schemas and quotes what it takes from
+ * them; `$data`, which would take patterns from arguments, is off. The schema does not show how long this takes, so
+ * call it only in a thread of the schema pool.
+ * @throws {SchemaError} if it cannot be used
  */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   if (schema['type'] !== 'object') throw new SchemaError('must have type object');

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { prototypeNames } from './template.ts';
 
-/** Longer ones are no names; they would only cost time. */
+/** Longer names are not names, and would only cost time. */
 const nameCharacters = 256;
 
 /**
- * Whether an input schema declares an argument: `amount`, or `recipient.name` for a member of one. Looks into
- * `properties`, through references within the schema and through what it is composed of. A member that is only
- * allowed, not declared, does not count: a template that names one is more likely a typing error.
+ * Whether an input schema declares an argument: `amount`, or `recipient.name` for a member. Searches `properties`,
+ * references within the schema and its composition. A member that is only allowed, and not declared, does not count: a
+ * template that names one is more likely a typo.
  */
 export function declaresArgument(schema: JsonObject, name: string): boolean {
   if (name.length > nameCharacters) return false;
@@ -19,7 +19,7 @@ export function declaresArgument(schema: JsonObject, name: string): boolean {
       .filter((properties) => isJsonObject(properties))
       .filter((properties) => !prototypeNames.has(member) && Object.hasOwn(properties, member))
       .map((properties) => properties[member])
-      // `true` declares a member of any kind, and so none of its members.
+      // `true` declares a member of any kind, and therefore none of its members.
       .map((declared) => (isJsonObject(declared) ? declared : {}));
     members = [...new Set(members)];
   }
@@ -29,10 +29,10 @@ export function declaresArgument(schema: JsonObject, name: string): boolean {
 const composedOf = ['allOf', 'anyOf', 'oneOf'];
 const conditional = ['if', 'then', 'else'];
 
-/** A schema and all that apply to the same value as it does. */
+/** A schema and all others that apply to the same value. */
 function partsOf(schema: JsonObject, root: JsonObject): JsonObject[] {
   const parts = new Set<JsonObject>([schema]);
-  // A set is walked to the end of what is added meanwhile, and holds each part once: circles end.
+  // Iterating over a set includes what is added meanwhile, and it contains each part once, so cycles end.
   for (const part of parts) {
     const others = [
       ...composedOf.flatMap((keyword) => part[keyword]),
@@ -44,7 +44,7 @@ function partsOf(schema: JsonObject, root: JsonObject): JsonObject[] {
   return [...parts];
 }
 
-/** What a reference within the schema (`#/$defs/money`) leads to. */
+/** The target of a reference within the schema (`#/$defs/money`). */
 function resolveReference(root: JsonObject, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   let target: unknown = root;

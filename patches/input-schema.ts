@@ -8,23 +8,23 @@ import { type InvalidArg, type Validation, invalid, tooLong } from './validation
 /** Enough for a model to correct its call. */
 const shownErrors = 8;
 
-/** By the schema's text, up to a MiB of it: the compiled code is many times as large. */
+/** By the schema's text, up to a MiB of it, because the compiled code is many times larger. */
 const compiled = new LRUCache<JsonText, ValidateFunction>({
   maxSize: 1024 * 1024,
   sizeCalculation: (_, schema) => schema.length,
 });
 
 /**
- * Validates what a model sent against a patch's input schema. Changes nothing: no defaults, no coercion. How long it
- * takes is up to the schema and the arguments: call it in a thread of the schema pool only.
- * @throws {SchemaError} when the schema does not compile, which publication has ruled out
+ * Validates what a model sent with a patch's input schema. Changes nothing: no defaults, no coercion. The schema and
+ * the arguments determine how long it takes, so call it only in a thread of the schema pool.
+ * @throws {SchemaError} if the schema does not compile, which publication has ruled out
  */
 export function validateArgs(schema: JsonText, args: JsonObject): Validation {
   const validate = compiledSchema(schema);
   try {
     return validate(args) ? { ok: true } : invalid(toInvalidArgs(validate.errors ?? []));
   } catch (error) {
-    // References in a circle that consume nothing.
+    // A cycle of references that consume nothing.
     if (!(error instanceof RangeError)) throw error;
     return tooLong;
   } finally {
@@ -72,9 +72,9 @@ function at(segments: unknown[], message: string): InvalidArg {
   return { path: brief(segments.map(String).join('.')), message: brief(message) };
 }
 
-/** Schemas and models may name things at any length. */
+/** Schemas and models may use names of any length. */
 function brief(text: string): string {
-  // A pair of surrogates may be cut in two.
+  // The cut may split a surrogate pair.
   return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`;
 }
 
