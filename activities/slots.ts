@@ -1,15 +1,9 @@
 import type { ActivityKind } from '#contract/temporal/names.ts';
 
 /**
-<<<<<<< HEAD
- * How many activities a worker process works on at once, by task queue, and how many of them for one workspace that is
- * alone. Nearly all of them wait for another machine, so a slot costs memory and little else. The slots beyond a
- * workspace's share are left for all others, whose work continues while the workspace's models, hosts or endpoints hang.
-=======
  * How many activities a worker process works on at once, by task queue, and how many of them for a workspace that is
  * alone. Nearly all of them wait for another machine, so a slot costs memory and little else. The slots beyond a
  * workspace's share are left for all others, whose work continues while its models, hosts or endpoints hang.
->>>>>>> main
  */
 export const slots = {
   turns: { total: 250, perWorkspace: 200 },

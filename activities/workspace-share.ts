@@ -10,13 +10,8 @@ interface OfWorkspace {
  * for a slot, but do not limit those that hold one: without this, the slow hosts of one workspace could hold all of
  * them.
  *
-<<<<<<< HEAD
- * The limit is a share of what the other workspaces leave. A workspace that is alone can hold `perWorkspace` of `total`,
- * and the next one the same fraction of the rest, so that several workspaces that hang still leave slots for others.
-=======
  * The limit is a share of what the other workspaces leave. A workspace that is alone holds `perWorkspace` of `total`, the
  * next one the same fraction of the rest, so several workspaces whose hosts hang still leave slots for others.
->>>>>>> main
  */
 export class WorkspaceShare {
   readonly #total: number;
