@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 type Block = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number];
 
 /**
- * Which addresses that are not public may be connected to: none, those of private networks, or the blocks that are
- * named, as `loopback` or in CIDR notation.
+ * The non-public addresses that may be connected to: none, those of private networks, or the named blocks, as
+ * `loopback` or in CIDR notation.
  */
 export type PrivateAddresses = boolean | string[];
 
-/** Tells whether an address may be connected to. */
+/** Whether an address may be connected to. */
 export type AddressRule = (address: string) => boolean;
 
 const named: Record<string, string[]> = {
@@ -17,8 +17,8 @@ const named: Record<string, string[]> = {
 };
 
 /**
- * What `true` opens. Link-local addresses, where clouds serve their machines' credentials, are not in it: whoever
- * needs them names them.
+ * What `true` allows. Link-local addresses, where clouds serve their machines' credentials, are not included. Whoever
+ * needs them must name them.
  */
 const privateNetworks = [
   ...(named['loopback'] ?? []),
@@ -29,15 +29,15 @@ const privateNetworks = [
   'fc00::/7',
 ];
 
-/** IANA gives out public IPv6 addresses from this block alone. */
+/** IANA allocates public IPv6 addresses from this block only. */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3');
 
-/** Public unicast addresses, and those that the deployment opens. */
+/** Allows public unicast addresses, and those that the deployment opens. */
 export function addressRule(allowed: PrivateAddresses): AddressRule {
   const blocks = blocksOf(allowed);
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
-    // What is mapped into IPv6 is the IPv4 address that is connected to.
+    // An IPv4-mapped IPv6 address is judged as the IPv4 address that is connected to.
     const address = ipaddr.process(text);
     return isPublic(address) || blocks.some((block) => isIn(address, block));
   };
@@ -45,7 +45,7 @@ export function addressRule(allowed: PrivateAddresses): AddressRule {
 
 /**
  * Parses `true`, `false`, or a comma-separated list of `loopback` and blocks in CIDR notation.
- * @throws when it is none of these
+ * @throws if it is none of these
  */
 export function parsePrivateAddresses(text: string): PrivateAddresses {
   if (text === 'true' || text === '1') return true;
