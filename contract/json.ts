@@ -22,6 +22,7 @@ export const deepestJson = 100;
  * Why a parsed JSON value cannot be accepted, or undefined: too deep, too long, or not storable. Lone surrogates have
  * no UTF-8 form, JSON has no infinite numbers, and a plain assignment anywhere later would turn a member named
  * `__proto__` into a prototype. Any other name and text is stored as it is, including NUL.
+ *
  * Depth is checked first, without recursion and no deeper than allowed, so everything that follows may recurse.
  */
 export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): string | undefined {

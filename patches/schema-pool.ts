@@ -43,6 +43,7 @@ class BusyError extends Error {
  * Processes tenants' JSON Schemas in threads. A schema does not show what it costs: a pattern can backtrack for years,
  * and a chain of references can double with every link. A task that takes too long is ended together with its thread,
  * without blocking the event loop.
+ *
  * A workspace has one task in progress at a time, and its others wait in line, so that slow schemas of one workspace
  * occupy one thread and delay only that workspace. Threads start when they are needed and end when they are idle.
  */

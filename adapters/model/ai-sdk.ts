@@ -37,6 +37,7 @@ export interface AiSdkModelOptions {
 
 /**
  * A model of a provider that the AI SDK supports. It streams, runs no tools and never retries.
+ *
  * A call whose arguments are not a JSON object is returned as `unparsed`. On a turn without calls, calls that the model
  * makes anyway are dropped. If the provider does not count tokens, they are estimated.
  */

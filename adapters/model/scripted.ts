@@ -15,9 +15,11 @@ import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts'
 /**
  * The model class `scripted`: deterministic, and without a provider. The run's first user message is its script (see
  * `script.ts`), with one step for each turn. A message that is not a script is answered with `You said: <message>`.
+ *
  * Within a step, the lines act in order: text is streamed word by word, several `/say` are joined by a newline,
  * `/sleep` waits between them, and `/fail <n>` throws `overloaded` (HTTP 503) on the turn's first n attempts, even
  * after text was streamed. The step's calls, with ids `call_<turn>_<n>` counted from 0, are returned with its text.
+ *
  * A turn that neither calls nor says anything, because its step has neither or the script is over, replies `Done.` and
  * the result of every call of the run so far, one per line, as compact JSON. On a turn without calls, a step's calls
  * are left out. `{{last}}` in `/say` is the latest result as compact JSON, or `null` before the first. `/bad` without a

@@ -29,6 +29,7 @@ export async function knownConnection(
  * The connection of a message's run (connection.resolution-order): that of the request (its header or token), the
  * thread, the agent, or the workspace's only one. The first one that is set decides. If it is gone, the run has none,
  * and does not use a host that nobody chose for it.
+ *
  * If request, thread and agent name none, this costs no query: the account, which every message reads, has the
  * workspace's only connection.
  * @throws {ServiceError} `unknown_connection` for the one that the session token names
