@@ -10,19 +10,19 @@ import { startServiceProcess } from '#dev/service/service-process.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 
-/** Everything a benchmark needs, in processes of their own as in production. */
+/** Everything that a benchmark needs, in separate processes as in production. */
 export interface BenchStack {
   temporalAddress: string;
   baseUrl: string;
   apiKey: string;
   workspaceId: string;
   mongodb: { uri: string; database: string };
-  /** Pids by part, for profiles and CPU times. */
+  /** Process ids by part, for profiles and CPU times. */
   pids: Record<string, number>;
   stop(): Promise<void>;
 }
 
-/** Starts servers on free ports, API, worker and the bare worker. */
+/** Starts servers on free ports, the API, the worker and the bare worker. */
 export async function startBenchStack(): Promise<BenchStack> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));
   const log = (line: string) => console.log(line);

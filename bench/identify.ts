@@ -8,11 +8,11 @@ import { median, quantile } from './load.ts';
 export interface IdentifyLoad {
   ms: number;
   megabytes: number;
-  /** CPU time of the thread: no longer can it have been held up. */
+  /** CPU time of the thread, which cannot have been blocked for longer. */
   thread_ms: number;
 }
 
-/** What a lookup takes, in process, from a request that has been parsed to its answer. */
+/** How long a lookup takes in process, from a parsed request to its answer. */
 export interface IdentifyLookup {
   rail: string;
   p50_us: number;
@@ -41,7 +41,7 @@ const requests = [
 const rounds = 7;
 const lookups = 5000;
 
-/** Loads the tables some times, and gives the medians. */
+/** Loads the tables several times, and returns the medians. */
 export async function measureLoad(): Promise<IdentifyLoad> {
   const loads: IdentifyLoad[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -60,7 +60,7 @@ export async function measureLoad(): Promise<IdentifyLoad> {
   };
 }
 
-/** Looks each of the requests up many times. */
+/** Looks up each of the requests many times. */
 export async function measureLookups(): Promise<IdentifyLookup[]> {
   const data = await loadIdentifyData();
   return requests.map((body) => measureLookup(IdentifyRequest.parse(body), data));

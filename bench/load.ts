@@ -1,4 +1,4 @@
-/** What a load of `clients` that each wait for one before they start the next saw. */
+/** The result of a load by `clients`, each of which waits for one piece of work before it starts the next. */
 export interface Load {
   p50_ms: number;
   p95_ms: number;
@@ -6,8 +6,8 @@ export interface Load {
 }
 
 /**
- * Runs `work` by that many clients at once until `count` are done.
- * @param after what follows each work, and is not part of its time
+ * Runs `work` with that many concurrent clients until `count` are done.
+ * @param after follows each piece of work, and is not part of its time
  */
 export async function load(
   clients: number,
@@ -32,7 +32,7 @@ export async function load(
   return { p50_ms: quantile(latencies, 0.5), p95_ms: quantile(latencies, 0.95), per_second: count / seconds };
 }
 
-/** The value below which that share of the values lies. */
+/** The quantile of values: the value below which that share of them lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -3,12 +3,12 @@ import { bareTaskQueue } from './bare/task-queue.ts';
 import type { BenchClients } from './bench-clients.ts';
 import { compare, type Comparison } from './comparison.ts';
 
-/** Works to measure at a number of clients, each round and each side. */
+/** How much work is measured in each round and on each side, by the number of clients. */
 const counts: Record<number, number> = { 1: 100, 32: 500 };
 
 /**
- * A plain reply through the API against the least that durable work can be, on the same servers: a bare workflow
- * with one empty activity.
+ * A plain reply through the API, compared with the least that durable work on the same servers can cost: a bare
+ * workflow with one empty activity.
  */
 export async function comparePlainReply({ http, temporal, pids }: BenchClients): Promise<Comparison[]> {
   const agent = await http.call<{ id: string }>('POST', '/v1/agents', {

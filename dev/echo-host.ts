@@ -3,14 +3,15 @@ import { text } from 'node:stream/consumers';
 
 /** A running echo host. */
 export type EchoHost = {
-  /** Its base URL, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   url: string;
   port: number;
   stop(): Promise<void>;
 };
 
 /**
- * Serves a host on the loopback interface that answers every request with what it got: the demo connection calls it.
+ * Serves a host on the loopback interface that answers every request with what it received. The demo connection calls
+ * it.
  * @param port 0 for a free one
  */
 export async function startEchoHost(port: number): Promise<EchoHost> {
@@ -36,7 +37,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const content = JSON.stringify(await echo(request));
     response.writeHead(200, { 'content-type': 'application/json' }).end(content);
   } catch {
-    // The caller went away in the middle of its request.
+    // The caller disconnected in the middle of its request.
     response.destroy();
   }
 }
@@ -52,7 +53,7 @@ async function echo(request: IncomingMessage): Promise<Record<string, unknown>> 
   };
 }
 
-/** JSON as what it says, anything else as the text it is, nothing as null. */
+/** JSON as its value, anything else as text, and nothing as null. */
 function asJson(body: string): unknown {
   if (body === '') return null;
   try {

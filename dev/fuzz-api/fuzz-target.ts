@@ -13,12 +13,12 @@ export interface FuzzTarget {
   baseUrl: string;
   apiKey: string;
   agentId: string;
-  /** For what the run writes; removed in the end. */
+  /** The directory for the output of the run; removed at the end. */
   directory: string;
   stop(): Promise<void>;
 }
 
-/** Starts servers, API and worker, in processes of their own as in production. */
+/** Starts servers, API and worker, in separate processes as in production. */
 export async function startFuzzTarget(log: (line: string) => void): Promise<FuzzTarget> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-fuzz-'));
   const ends: (() => Promise<void>)[] = [async () => await rm(directory, { recursive: true, force: true })];
@@ -54,10 +54,10 @@ export async function startFuzzTarget(log: (line: string) => void): Promise<Fuzz
       TEMPORAL_ADDRESS: temporal.address,
       ENCRYPTION_KEYS: encryptionKeys,
       ALLOW_PRIVATE_ADDRESSES: 'loopback',
-      // Agents of this class are published; nothing answers for them.
+      // Agents of this class can be published, but no provider answers for them.
       MODEL_STANDARD: 'openai-compatible:none',
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
-      // Of addresses without a credential: the fuzzer has one address.
+      // For addresses without a credential: the fuzzer has one address.
       RATE_LIMIT_PER_MINUTE: '1000000',
       LOG_LEVEL: 'error',
     };
