@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether something listens there: cheaper than a client that tries again behind the scenes. */
+/** Whether something listens there. This is cheaper than a client that retries in the background. */
 export function acceptsConnections(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 1_000 });

@@ -6,7 +6,10 @@ import { keepLog } from './keep-log.ts';
 import type { Maker } from './resolve-binary.ts';
 import { showProgress } from './show-progress.ts';
 
-/** The stand-in for MongoDB: a beta under GPL-2.0, run beside the project in development and tests, never part of it. */
+/**
+ * The stand-in for MongoDB: a beta version under GPL-2.0, which runs beside the project in development and tests and is
+ * never part of it.
+ */
 export const standInVersion = '0.5.3-beta.196';
 
 const otherWays = 'install MongoDB (https://www.mongodb.com/docs/manual/installation/) or set MONGODB_URI';
@@ -18,7 +21,7 @@ const fastProfile = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: '2',
 };
 
-/** Builds a server that speaks MongoDB's protocol over WiredTiger: minutes of work for all cores. */
+/** Builds a server that speaks MongoDB's protocol over WiredTiger, which takes all cores for minutes. */
 export const buildMongodbStandIn: Maker = async (directory, { env, log, signal }) => {
   const cargo = await findOnPath('cargo', env);
   if (cargo === undefined) {

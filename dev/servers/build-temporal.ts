@@ -6,12 +6,12 @@ import { keepLog } from './keep-log.ts';
 import type { Maker } from './resolve-binary.ts';
 import { showProgress } from './show-progress.ts';
 
-/** Later tags carry a `replace` in go.mod, with which `go install` refuses them. */
+/** Later tags have a `replace` in go.mod, which `go install` refuses. */
 export const temporalVersion = '1.5.1';
 
 const otherWays = 'install Temporal’s CLI (https://docs.temporal.io/cli) or set TEMPORAL_ADDRESS';
 
-/** Builds Temporal's CLI, with its server and web UI inside, from source: minutes of work for all cores. */
+/** Builds Temporal's CLI, including its server and web UI, from source, which takes all cores for minutes. */
 export const buildTemporal: Maker = async (directory, { env, log, signal }) => {
   const go = await findOnPath('go', env);
   if (go === undefined) {
@@ -35,7 +35,7 @@ export const buildTemporal: Maker = async (directory, { env, log, signal }) => {
       `github.com/temporalio/cli/cmd/temporal@v${temporalVersion}`,
     ];
     const onLine = (line: string): void => {
-      // With -v, go prints the path of each package that it compiles, and nothing else of that form.
+      // With -v, go prints the path of each package that it compiles. No other line has that form.
       if (!line.includes(' ')) packages += 1;
     };
     await runCommand({ command: go, args, env: { ...env, GOBIN: directory }, logFile, onLine, signal });

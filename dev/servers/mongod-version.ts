@@ -1,2 +1,2 @@
-/** The version of MongoDB that is downloaded where the network allows it. */
+/** The version of MongoDB that is downloaded if the network allows it. */
 export const mongodVersion = '8.2.6';

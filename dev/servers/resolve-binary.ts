@@ -4,26 +4,26 @@ import { cacheDirectory } from './cache-directory.ts';
 import { findOnPath, isProgram } from './find-on-path.ts';
 import { makeOnce } from './make-once.ts';
 
-/** A program to start, and where it came from, in words for the terminal. */
+/** A program to start, and its origin, in words for the terminal. */
 export type Binary = { path: string; source: string };
 
-/** Makes the program somewhere in the directory it is given and returns its path. */
+/** Creates the program somewhere in the given directory and returns its path. */
 export type Maker = (directory: string, context: ResolveContext) => Promise<string>;
 
-/** Says why the program that was found cannot be used, or undefined when it can. */
+/** Why the found program cannot be used, or undefined if it can. */
 export type UnfitCheck = (path: string) => Promise<string | undefined>;
 
-/** One way to have a server: in what order they are tried is the order of the list. */
+/** One way to get a server. They are tried in the order of the list. */
 export type BinarySource =
   | { from: 'path'; program: string; unfit?: UnfitCheck }
   | { from: 'download' | 'build'; cachedAs: string; make: Maker };
 
-/** A binary and the source that it came from. */
+/** A binary and its source. */
 export type ResolvedBinary<Source extends BinarySource> = { binary: Binary; from: Source };
 
 /**
- * Tries the sources in order, but takes what is in the cache before it downloads or builds anything. A download that
- * fails is passed over; a build that fails ends the search.
+ * Tries the sources in order, but uses the cache before it downloads or builds anything. A failed download is skipped;
+ * a failed build ends the search.
  * @throws what the build throws.
  */
 export async function resolveBinary<Source extends BinarySource>(

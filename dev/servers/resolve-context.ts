@@ -1,7 +1,7 @@
-/** What finding, downloading and building need of their surroundings. */
+/** The context for finding, downloading and building. */
 export type ResolveContext = {
   env: NodeJS.ProcessEnv;
-  /** Gets what happens, a line at a time. */
+  /** Receives progress, a line at a time. */
   log: (line: string) => void;
   /** Ends a download or a build. */
   signal?: AbortSignal | undefined;

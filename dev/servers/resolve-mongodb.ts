@@ -5,11 +5,11 @@ import { tooOldMongod } from './too-old-mongod.ts';
 import { type Binary, type BinarySource, resolveBinary } from './resolve-binary.ts';
 import type { ResolveContext } from './resolve-context.ts';
 
-/** MongoDB itself, or a program that speaks its protocol: they take other arguments and other data files. */
+/** MongoDB itself, or a program that speaks its protocol. Their arguments and data files differ. */
 export type MongodbKind = 'mongod' | 'stand-in';
 export type MongodbSource = BinarySource & { kind: MongodbKind };
 
-/** Where MongoDB is taken from, in this order. */
+/** The sources of MongoDB, in this order. */
 export const mongodbSources: MongodbSource[] = [
   { kind: 'mongod', from: 'path', program: 'mongod', unfit: tooOldMongod },
   {
@@ -23,7 +23,7 @@ export const mongodbSources: MongodbSource[] = [
 
 /**
  * Finds a MongoDB, or gets one.
- * @throws SetupProblem when there is none and no way to get one.
+ * @throws SetupProblem if there is none and no way to get one.
  */
 export async function resolveMongodb(context: ResolveContext): Promise<Binary & { kind: MongodbKind }> {
   const { binary, from } = await resolveBinary(mongodbSources, context);

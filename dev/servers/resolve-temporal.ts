@@ -5,7 +5,7 @@ import type { ResolveContext } from './resolve-context.ts';
 
 const cachedAs = `temporal-${temporalVersion}`;
 
-/** Where Temporal's CLI, which has the dev server inside, is taken from, in this order. */
+/** The sources of Temporal's CLI, which contains the dev server, in this order. */
 export const temporalSources: BinarySource[] = [
   { from: 'path', program: 'temporal' },
   { from: 'download', cachedAs, make: download('Temporal', 'temporal.download', 'download-temporal.ts') },
@@ -14,7 +14,7 @@ export const temporalSources: BinarySource[] = [
 
 /**
  * Finds Temporal's CLI, or gets it.
- * @throws SetupProblem when there is none and no way to get one.
+ * @throws SetupProblem if there is none and no way to get one.
  */
 export async function resolveTemporal(context: ResolveContext): Promise<Binary> {
   return (await resolveBinary(temporalSources, context)).binary;

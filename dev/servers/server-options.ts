@@ -1,13 +1,13 @@
-/** What both servers are started with. */
+/** Options of both servers. */
 export type ServerOptions = {
-  /** A free one when it is left out. */
+  /** Default: a free one. */
   port?: number;
-  /** Gets what the server prints. */
+  /** Receives the server's output. */
   logFile: string;
-  /** Gets where the server was taken from, and how a download or a build goes on, a line at a time. */
+  /** Receives the origin of the server, and the progress of a download or a build, a line at a time. */
   log: (line: string) => void;
-  /** PATH, the cache directory, and what builds need; the process's own when it is left out. */
+  /** PATH, the cache directory, and what builds need. Default: that of the process. */
   env?: NodeJS.ProcessEnv;
-  /** Gives up starting; a started server is stopped with `stop()`. */
+  /** Cancels the start. A started server is stopped with `stop()`. */
   signal?: AbortSignal;
 };

@@ -1,11 +1,14 @@
-/** Calls `log` with `describe(elapsed)` every ten seconds, elapsed as in "2m10s", until the returned function is called. */
+/**
+ * Calls `log` with `describe(elapsed)` every ten seconds, with the elapsed time as "2m10s", until the returned function
+ * is called.
+ */
 export function showProgress(log: (line: string) => void, describe: (elapsed: string) => string): () => void {
   const startedAt = performance.now();
   const timer = setInterval(() => log(describe(inWords(performance.now() - startedAt))), 10_000);
   return () => clearInterval(timer);
 }
 
-/** Milliseconds as in "2m10s". */
+/** Milliseconds in the form "2m10s". */
 export function inWords(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`;

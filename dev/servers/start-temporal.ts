@@ -12,9 +12,9 @@ import type { ServerOptions } from './server-options.ts';
 import { temporalAnswers } from './temporal-answers.ts';
 
 export type TemporalOptions = ServerOptions & {
-  /** Port of the web UI; without it there is none. */
+  /** Port of the web UI. Default: no UI. */
   uiPort?: number;
-  /** Keeps workflows here across restarts; without it they live in memory. */
+  /** Keeps workflows across restarts. Default: they live in memory. */
   dataDir?: string;
 };
 
@@ -22,13 +22,13 @@ export type RunningTemporal = StartedProcess & {
   /** As in TEMPORAL_ADDRESS. */
   address: string;
   port: number;
-  /** Where the program came from, in words. */
+  /** The origin of the program, in words. */
   source: string;
-  /** Stops it if it still runs, and starts it with the same port and data. */
+  /** Stops it if it is running, and starts it with the same port and data. */
   restart(): Promise<RunningTemporal>;
 };
 
-/** `name=value`, as the command line takes them, of the settings that docker-compose.yml gives its Temporal too. */
+/** The settings that docker-compose.yml also gives its Temporal, as `name=value` for the command line. */
 const settings = Object.entries(
   parse(readFileSync(join(import.meta.dirname, 'temporal-settings.yaml'), 'utf8')) as Record<
     string,
@@ -37,9 +37,9 @@ const settings = Object.entries(
 ).map(([name, [{ value }]]) => `${name}=${JSON.stringify(value)}`);
 
 /**
- * Starts a Temporal dev server of our own on the loopback interface, with the namespace `default` and the search
- * attributes of the runs, and resolves when it answers.
- * @throws SetupProblem when there is no Temporal and no way to get one
+ * Starts a Temporal dev server on the loopback interface, with the namespace `default` and the search attributes of
+ * runs, and resolves when it responds.
+ * @throws SetupProblem if there is no Temporal and no way to get one
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { env = process.env, log, signal, logFile, uiPort, dataDir } = options;
@@ -97,7 +97,7 @@ export function temporalArguments({
   ];
 }
 
-/** Temporal's CLI reads variables like TEMPORAL_ADDRESS itself, where they mean something else than to us. */
+/** Temporal's CLI reads variables such as TEMPORAL_ADDRESS itself, with another meaning. */
 function withoutTemporalSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }

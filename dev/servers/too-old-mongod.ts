@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const oldestMajor = 8;
 
-/** Why this mongod cannot be used, or undefined when it can: store/ needs a command that came with MongoDB 8.0. */
+/** Why this mongod cannot be used, or undefined if it can: store/ needs a command of MongoDB 8.0. */
 export async function tooOldMongod(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 });

@@ -3,12 +3,12 @@ import { waitUntil } from '../processes/wait-until.ts';
 import { mongodbAnswers } from './mongodb-answers.ts';
 import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 
-/** A MongoDB to work with: given from outside (then there is no pid), or our own. */
+/** A MongoDB to use: an external one (without a pid), or one that is started here. */
 export type UsableMongodb = { uri: string; source: string; pid?: number; stop(): Promise<void> };
 
 /**
- * The MongoDB at MONGODB_URI if that is set, else one of our own.
- * @throws SetupProblem when nothing answers at the given URI, or none can be started
+ * The MongoDB at MONGODB_URI if that is set, otherwise one that is started here.
+ * @throws SetupProblem if nothing responds at the given URI, or none can be started
  */
 export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb> {
   const uri = (options.env ?? process.env)['MONGODB_URI'];
@@ -26,7 +26,7 @@ export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb
   return { uri, source: 'MONGODB_URI', stop: () => Promise.resolve() };
 }
 
-/** The URI as it may be shown. */
+/** The URI without credentials, to show it. */
 export function withoutCredentials(uri: string): string {
   return uri.replace(/\/\/[^/]*@/, '//');
 }

@@ -7,12 +7,12 @@ import { waitUntil } from '../processes/wait-until.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, withConnection } from './temporal-answers.ts';
 
-/** A Temporal to work with: given from outside (then there is no pid), or our own. */
+/** A Temporal to use: an external one (without a pid), or one that is started here. */
 export type UsableTemporal = { address: string; source: string; pid?: number; stop(): Promise<void> };
 
 /**
- * The Temporal at TEMPORAL_ADDRESS if that is set, else one of our own.
- * @throws SetupProblem when nothing answers at the given address, or none can be started
+ * The Temporal at TEMPORAL_ADDRESS if that is set, otherwise one that is started here.
+ * @throws SetupProblem if nothing responds at the given address, or none can be started
  */
 export async function useTemporal(options: TemporalOptions): Promise<UsableTemporal> {
   const { env = process.env, log, signal } = options;

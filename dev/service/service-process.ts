@@ -7,27 +7,27 @@ const root = join(import.meta.dirname, '../..');
 
 export type ServiceProcess = StartedProcess & {
   name: 'api' | 'worker';
-  /** Where the API answers; for the worker, where its metrics do. */
+  /** The address of the API or, for the worker, of its metrics. */
   url: string;
-  /** Stops it if it still runs, and starts it with the same environment and port. */
+  /** Stops it if it is running, and starts it with the same environment and port. */
   restart(): Promise<ServiceProcess>;
 };
 
 export type ServiceProcessOptions = {
-  /** All that the service reads but its ports. */
+  /** Everything that the service reads except its ports. */
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** A free one when it is left out. */
+  /** Default: a free one. */
   port?: number;
   /** Node's own options, before the file. */
   nodeArgs?: string[];
-  /** Gets every line that it prints. */
+  /** Receives every line that it prints. */
   onLine?: (line: string) => void;
-  /** Gives up starting; a started process is stopped with `stop()`. */
+  /** Cancels the start. A started process is stopped with `stop()`. */
   signal?: AbortSignal;
 };
 
-/** Starts the API or the worker as in production, a process of its own, and resolves when it is ready. */
+/** Starts the API or the worker as in production, in a process of its own, and resolves when it is ready. */
 export async function startServiceProcess(
   name: 'api' | 'worker',
   options: ServiceProcessOptions,

@@ -6,11 +6,14 @@ import type { SupervisedPart } from './supervise.ts';
 export type NodePart = {
   name: 'api' | 'worker';
   env: NodeJS.ProcessEnv;
-  /** Where it answers whether it is ready. */
+  /** The port for its readiness. */
   port: number;
 };
 
-/** Starts the API or the worker and keeps it running: its warnings and errors are shown in brief, its log has all. */
+/**
+ * Starts the API or the worker and keeps it running. The terminal shows its warnings and errors briefly; its log has
+ * everything.
+ */
 export function nodePart(
   run: StackRun,
   { name, env, port }: NodePart,
@@ -19,7 +22,7 @@ export function nodePart(
   let lastShown: string | undefined;
   const onLine = (line: string): void => {
     const brief = briefLine(line);
-    // The same complaint again and again, while a server is down, would hide all else.
+    // Repeated messages while a server is down would hide everything else.
     if (brief === undefined || brief === lastShown) return;
     lastShown = brief;
     run.say(name, brief);

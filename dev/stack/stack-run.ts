@@ -8,13 +8,13 @@ import { type Part, type PartProcess, supervise, type SupervisedPart } from './s
 
 type Facts = Omit<StackFile, 'pids'>;
 
-/** What a part is started with. */
+/** The settings with which a part is started. */
 export type PartSettings = {
   logFile: string;
   log: (line: string) => void;
 };
 
-/** One run of the stack: its parts, what is known about them on disk, and how they end. */
+/** One run of the stack: its parts, its files, and its end. */
 export class StackRun {
   readonly options: StackOptions;
   readonly ports: StackPorts;
@@ -39,7 +39,7 @@ export class StackRun {
     return supervised;
   }
 
-  /** What a part needs to know of this run when it is started. */
+  /** The settings with which a part of this run is started. */
   partSettings(name: PartName): PartSettings {
     return {
       logFile: logFileOf(this.options.devDir, name),
@@ -47,13 +47,13 @@ export class StackRun {
     };
   }
 
-  /** Writes stack.json, now and whenever a part got another pid. */
+  /** Writes stack.json, now and whenever a part gets another pid. */
   announce(facts: Facts): void {
     this.#facts = facts;
     this.#write();
   }
 
-  /** Stops all parts, those first that use the others, and leaves nothing on disk that speaks of a running stack. */
+  /** Stops all parts, users of others first, and removes the files that describe a running stack. */
   async stop(): Promise<void> {
     removeStackFile(this.options.devDir);
     this.#facts = undefined;
