@@ -2,5 +2,5 @@ import type { Attack } from '../attack.ts';
 import { isolation } from './isolation.ts';
 import { time } from './time.ts';
 
-/** Every attack, by what it is after. */
+/** Every attack, by its target. */
 export const allAttacks: Record<string, Attack[]> = { time, isolation };

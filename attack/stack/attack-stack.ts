@@ -13,13 +13,13 @@ import { Tenant } from '../tenant.ts';
 
 /** The service as it is deployed, to be attacked through its API. */
 export interface AttackStack {
-  /** Where the API answers. */
+  /** The address of the API. */
   baseUrl: string;
-  /** A customer's host that answers every request with what it got. */
+  /** A customer's host that answers every request with what it received. */
   echoHost: EchoHost;
   /** A new workspace and its API key. */
   newTenant(options?: { credits?: number }): Promise<Tenant>;
-  /** The longest time in ms that an event loop was held since this was last asked. */
+  /** The longest time in ms for which an event loop was blocked since the last call. */
   longestLoopHoldMs(): Promise<{ api: number; worker: number }>;
   stop(): Promise<void>;
 }
@@ -29,8 +29,8 @@ const credits = 1_000_000;
 
 /**
  * Starts servers, API, worker and a customer's host on loopback and free ports.
- * @param directory gets logs and data
- * @throws {SetupProblem} when a part cannot be started; nothing is then left running
+ * @param directory for logs and data
+ * @throws {SetupProblem} if a part cannot be started; nothing is then left running
  */
 export async function startAttackStack(directory: string, log: (line: string) => void): Promise<AttackStack> {
   const ends: (() => Promise<void>)[] = [];
@@ -61,7 +61,7 @@ export async function startAttackStack(directory: string, log: (line: string) =>
       TEMPORAL_ADDRESS: temporal.address,
       ENCRYPTION_KEYS: `attack:${randomBytes(32).toString('base64')}`,
       ALLOW_PRIVATE_ADDRESSES: 'loopback',
-      // All tenants come from one address here.
+      // All tenants share one address here.
       RATE_LIMIT_PER_MINUTE: '1000000',
       LOG_LEVEL: 'warn',
     };
@@ -94,7 +94,7 @@ export async function startAttackStack(directory: string, log: (line: string) =>
   }
 }
 
-/** Node's own measurement, which starts anew each time it is read. */
+/** Node's own measurement, which restarts each time it is read. */
 async function readLoopHoldMs(operationsUrl: string): Promise<number> {
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
   const line = /^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(metrics);

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 
 const mostAttempts = 5;
 
-/** The host gets a call as often as it may, and always as the same call. */
+/** The host receives a call as often as allowed, and always as the same call. */
 export const repeatedCalls: Check = {
   rule: 'repeated-calls',
   holds:
@@ -70,7 +70,7 @@ function refusedIt({ step }: HostRequest): boolean {
   return step.status === 429 || (step.status === 503 && step.retryAfterSeconds !== undefined);
 }
 
-/** Whether two objects have the same members, in whatever order. */
+/** Whether two objects have the same members, in any order. */
 function isSame(
   one: Record<string, unknown> | undefined,
   other: Record<string, unknown> | undefined,

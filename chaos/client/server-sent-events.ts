@@ -1,14 +1,11 @@
-/** One event of a stream; without an id when it is not one to go on behind. */
+/** One event of a stream. It has no id if the stream cannot be resumed after it. */
 export interface ServerSentEvent {
   id?: string;
   event: string;
   data: string;
 }
 
-/**
- * Cuts what comes of a stream into events. What has not come to its end when the connection breaks is no event: it is
- * dropped with the reader.
- */
+/** Splits a stream into events. An event that is incomplete when the connection breaks is dropped with the reader. */
 export class ServerSentEventReader {
   #rest = '';
 

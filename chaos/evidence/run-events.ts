@@ -18,17 +18,17 @@ export function isPauseEvent({ type }: Pick<Event, 'type'>): boolean {
   return pauseTypes.includes(type);
 }
 
-/** When an event was, in milliseconds since the epoch. */
+/** The time of an event, in milliseconds since the epoch. */
 export function at({ created_at }: Pick<Event, 'created_at'>): number {
   return Date.parse(created_at);
 }
 
-/** How a run ended: the reason of its closing, or the code of its failing; undefined while it is open. */
+/** How a run ended: the reason for which it closed, or its error code; undefined while it is open. */
 export function endingOf({ run }: RunEvidence): string | undefined {
   return run.reason ?? run.error?.code;
 }
 
-/** The user's message that opened each run, with its record where a client of ours posted it. */
+/** The user message that opened each run, with its record if a client of the load posted it. */
 export function openers({
   threads,
   journal,

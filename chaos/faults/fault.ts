@@ -1,24 +1,26 @@
-/** What is killed and frozen. Two of each process of the service: what one loses the other must make up for. */
+/**
+ * What is killed and frozen. There are two of each process of the service, so that one can take over from the other.
+ */
 export const partNames = ['api-1', 'api-2', 'worker-1', 'worker-2', 'temporal', 'mongodb'] as const;
 export type PartName = (typeof partNames)[number];
 
 export const faultKinds = ['kill', 'freeze'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A fault to be made: a kill -9 and a start after some time, or a SIGSTOP and a SIGCONT after some time. */
+/** A fault to cause: a kill -9 followed by a start, or a SIGSTOP followed by a SIGCONT. */
 export interface Fault {
   part: PartName;
   kind: FaultKind;
   forMs: number;
 }
 
-/** A fault that was made. Times are milliseconds since the epoch. */
+/** A fault that was caused. Times are milliseconds since the epoch. */
 export interface FaultWindow {
   part: PartName;
   kind: FaultKind | 'ended by itself';
   from: number;
-  /** When the part answered again; undefined while it does not. */
+  /** When the part responded again; undefined until then. */
   until?: number;
-  /** How it ended, where nobody killed it. */
+  /** How it ended, if nobody killed it. */
   how?: string;
 }

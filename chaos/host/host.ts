@@ -10,19 +10,19 @@ import { type AnswerStep, answerStep } from './answer-plan.ts';
 /** A host of the customer's. */
 export interface Host {
   url: string;
-  /** What it got, and what it said to that, in order. */
+  /** The requests that it received, with its answers, in order. */
   requests: HostRequest[];
   stop: () => Promise<void>;
 }
 
-/** Starts a host on loopback that answers as the arguments of each call say, and remembers everything. */
+/** Starts a host on loopback that answers as the arguments of each call say, and records everything. */
 export async function startHost(): Promise<Host> {
   const requests: HostRequest[] = [];
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {
     const record = received(request);
     requests.push(record);
-    // The request counts from its first byte on: a caller that goes away in the middle has been here.
+    // The request counts from its first byte: a caller that disconnects in the middle has also been here.
     response.once('close', () => {
       record.ended_at = Date.now();
     });
@@ -76,7 +76,7 @@ function carryOut(step: AnswerStep, record: HostRequest, response: ServerRespons
       response.destroy();
       return;
     case 'answer': {
-      // By this word the result of a call is known to be this answer and no other.
+      // This word identifies the answer in the result of a call.
       const word = randomUUID();
       record.word = word;
       response.once('finish', () => {

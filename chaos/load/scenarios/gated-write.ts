@@ -14,7 +14,7 @@ import {
   type World,
 } from '../world.ts';
 
-/** A write held at a gate, and decisions that race for it, some of them sent twice, some against a cancel. */
+/** A write held at a gate, and decisions that race for it, some of them sent twice, some against a cancellation. */
 export const gatedWrite: Scenario = {
   name: 'gated write',
   weight: 14,
@@ -42,12 +42,12 @@ export const gatedWrite: Scenario = {
       const decision = random.chance(0.7) ? 'approve' : 'reject';
       await decide(world, thread, held, { decision, copies: random.int(1, 2) });
     });
-    // Who writes instead of deciding is refused, or comes late enough for a run of their own.
+    // A user who writes instead of deciding is refused, or comes late enough for a run of their own.
     if (random.chance(0.2)) people.push(write(world, thread, `${mark} instead`));
     if (cancelled) people.push(hesitate(random, 200).then(async () => await cancel(world, thread, run.id)));
     await Promise.all(people);
     await untilSettled(world, thread, run.id);
-    // Somebody whose page is old decides once more.
+    // Somebody with an outdated page decides once more.
     if (random.chance(0.2)) await decide(world, thread, held, { decision: 'approve' });
   },
 };

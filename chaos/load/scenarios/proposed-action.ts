@@ -13,7 +13,7 @@ import {
   untilSettled,
 } from '../world.ts';
 
-/** An action that is proposed, and what became of it: told by several at once, repeatedly, or too late. */
+/** A proposed action, and its outcome: reported by several clients at once, repeatedly, or too late. */
 export const proposedAction: Scenario = {
   name: 'proposed action',
   weight: 8,

@@ -9,7 +9,7 @@ import {
   untilSettled,
 } from '../world.ts';
 
-/** A question, and one answer or two that race for it; now and then nobody answers. */
+/** A question, and one answer or two that race for it. Occasionally nobody answers. */
 export const question: Scenario = {
   name: 'question',
   weight: 8,
@@ -28,7 +28,7 @@ export const question: Scenario = {
     await hesitate(random, 1_500);
     const answer = async (count: number) => {
       const content = `${mark} answer ${count}`;
-      // The one that comes second opens a run of its own.
+      // The second one opens a run of its own.
       await post(world, thread, {
         content,
         reply: `You said: ${content}`,

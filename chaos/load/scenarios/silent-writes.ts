@@ -2,13 +2,13 @@ import type { Random } from '../../random.ts';
 import { answerPlan } from '../answer-plans.ts';
 import { callLine, post, type Scenario, script, startThread, untilSettled } from '../world.ts';
 
-/** A call that may always be made again. */
+/** A call that may always be repeated. */
 export const repeatableWrite: Scenario = silentWrite('repeatable write', 10, ['book', 'quote']);
 
-/** A call of which a second one does harm. */
+/** A call whose repetition does harm. */
 export const unrepeatableWrite: Scenario = silentWrite('unrepeatable write', 12, ['note', 'note', 'hold']);
 
-/** Several calls of all kinds side by side, in one turn or two. */
+/** Several concurrent calls of all kinds, in one turn or two. */
 export const sideBySide: Scenario = {
   name: 'side by side',
   weight: 8,
