@@ -10,11 +10,11 @@ import type { Malformed } from './rail.ts';
 
 /** The directories that the operator has imported. */
 export interface Directories {
-  /** Rows under any of the keys; none where these directories were not imported. */
+  /** Rows with any of the keys; none if these directories were not imported. */
   find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]>;
 }
 
-/** Identify, as requests and agents use it: the built-in tables, and imported directories before them. */
+/** Identify, as requests and agents use it: imported directories first, then the built-in tables. */
 export class Identifier {
   readonly #data: IdentifyData;
   readonly #directories: Directories;

@@ -1,8 +1,8 @@
 import { keepTable } from './kept-table.ts';
 
 /**
- * The tables of routing numbers and sort codes are kept by hand; after a change:
- * `node identify/data/build/american-and-british.ts`. README.md says how their rows were chosen and checked.
+ * The tables of routing numbers and sort codes are kept by hand. After a change: `node
+ * identify/data/build/american-and-british.ts`. README.md says how their rows were selected and checked.
  */
 keepTable('routing_number', {
   federal_reserve: {

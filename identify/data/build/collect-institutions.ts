@@ -14,7 +14,7 @@ import { rwandanBanks } from '../../rails/rw-bank.ts';
 import { southAfricanBanks } from '../../rails/za-bank.ts';
 import type { IdentifyData, tableColumns } from '../tables.ts';
 
-/** An institution as one table has it. */
+/** An institution in one table. */
 interface Sighting {
   rail: Rail;
   country: string;
@@ -23,12 +23,13 @@ interface Sighting {
 
 type InstitutionRow = Record<(typeof tableColumns.institution)[number], string>;
 
-/** Some banks have hundreds of national codes: the first of them are listed, in the order of the tables. */
+/** Some banks have hundreds of national codes. The first of them are listed, in the order of the tables. */
 const listedCodes = 20;
 
 /**
- * Every institution that a reference can lead to, once, as rows of the table institution. One that several tables have
- * under one id has the name of the first: national lists come first, for they are the most readable, then BICs.
+ * Every institution that a reference can lead to, once, as rows of the table institution. If several tables have the
+ * same id, the name is that of the first one: national lists come first, because their names are the most readable,
+ * then BICs.
  */
 export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
   const sightings = [...nationalSightings(data), ...otherSightings(data)];
@@ -59,7 +60,7 @@ function rowOf(id: string, sightings: Sighting[]): InstitutionRow {
   };
 }
 
-/** A name as it is also written: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */
+/** Alternative spellings of a name: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */
 function joined(name: string): string {
   return name.replaceAll(/(?<=\p{L})(?:[-'’.]|\s?&\s?)(?=\p{L})/gu, '');
 }
@@ -86,7 +87,7 @@ function nationalSightings(data: IdentifyData): Sighting[] {
     ['za_bank', southAfricanBanks(data)],
     ['ci_bank', unionBanks(data)],
     ['eg_bank', egyptianBanks(data)],
-    // An Egyptian IBAN holds the same code.
+    // An Egyptian IBAN contains the same code.
     ['iban', egyptianBanks(data)],
     ['rw_bank', rwandanBanks(data)],
   ];
@@ -107,7 +108,7 @@ function nationalSightings(data: IdentifyData): Sighting[] {
 function* otherSightings(data: IdentifyData): Generator<Sighting> {
   for (const { routing_number, institution, name, bic, type } of data.routing_number.rows()) {
     const found = toInstitution({ country: 'US', name, bic, scheme: 'aba', code: institution, type });
-    // Answers name the institution's first number: here its others stand beside it.
+    // Results have the institution's first number; here the others are listed too.
     const codes = [...found.codes, { scheme: 'aba', value: routing_number }];
     yield { rail: 'routing_number', country: 'US', institution: { ...found, codes } };
   }
@@ -146,7 +147,7 @@ function* otherSightings(data: IdentifyData): Generator<Sighting> {
   yield* ibanSightings(data);
 }
 
-/** Banks by the codes in IBANs; where these are the first letters of BICs, the institution that an IBAN leads to. */
+/** Banks by the codes in IBANs. Where these are the first letters of BICs, the institution to which an IBAN leads. */
 function* ibanSightings(data: IdentifyData): Generator<Sighting> {
   for (const { code, name, short_name, bic, type } of data.iban_bank.rows()) {
     const country = code.slice(0, 2);

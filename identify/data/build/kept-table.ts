@@ -16,7 +16,7 @@ export function readKeptTable<Name extends TableName>(name: Name): Rows<Name> {
   }) as Rows<Name>;
 }
 
-/** After a change by hand: sorts the rows, folds white space, and brings the manifest up to date. */
+/** After a change by hand: sorts the rows, normalizes white space, and updates the manifest. */
 export function keepTable(name: TableName, sources: Record<string, ManifestSource>): void {
   writeTable(name, sources, readKeptTable(name));
 }

@@ -5,7 +5,7 @@ import { carriers, phonenumbersSource } from './phonenumbers.ts';
 import { writeTable } from './write-table.ts';
 
 /**
- * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. Which mobile money service a network has is kept
+ * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. The mobile money service of each network is kept
  * by hand, in momo_wallet.
  */
 const facts = { licence: 'facts only', as_of: '2026-11-21' };
@@ -44,7 +44,7 @@ const unused = wallets.filter(({ wallet }) => !used.has(wallet)).map(({ wallet }
 if (unused.length > 0) throw new Error(`No prefix leads to ${unused.join(', ')}`);
 writeTable('momo_prefix', { phonenumbers: phonenumbersSource }, prefixes);
 
-/** Calling codes are of one to three digits, and none begins with another. */
+/** Calling codes have one to three digits, and none is a prefix of another. */
 function countryOf(prefix: string): string | undefined {
   return [1, 2, 3]
     .map((length) => countries.get(prefix.slice(0, length)))

@@ -13,7 +13,7 @@ export const naijaDataSource: ManifestSource = {
   url: 'https://github.com/asgatcreation/naija-data',
 };
 
-/** An institution as the package has it. */
+/** An institution in the package. */
 export interface NaijaBank {
   id: string;
   name: string;

@@ -2,12 +2,12 @@ import type { ManifestSource } from '../manifest.ts';
 import { keepTable } from './kept-table.ts';
 
 /**
- * The tables of national bank codes are kept by hand; after a change: `node identify/data/build/national-banks.ts`.
- * Names and codes are facts, collected from where they are public; README.md says which of them contradict each other.
+ * The tables of national bank codes are kept by hand. After a change: `node identify/data/build/national-banks.ts`.
+ * Names and codes are facts from public sources. README.md says which of them contradict each other.
  */
 const facts = { licence: 'facts only' };
 
-/** Payout documentation of AZA Finance, a list a country. */
+/** Payout documentation of AZA Finance, one list for each country. */
 const aza = (corridor: string): ManifestSource => ({
   name: 'AZA Finance API documentation',
   licence: 'MIT',

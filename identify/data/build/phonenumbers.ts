@@ -5,7 +5,7 @@ import { unpackWheel } from './packages.ts';
 
 const version = '9.0.43';
 
-/** The carrier data of libphonenumber, which its JavaScript port leaves out. */
+/** The carrier data of libphonenumber, which its JavaScript port lacks. */
 export const phonenumbersSource: ManifestSource = {
   name: `libphonenumber carrier data, by phonenumbers ${version}`,
   licence: 'Apache-2.0',
