@@ -67,6 +67,7 @@ function requestOf(
       ? { method: 'POST', path: `/${name}`, query: '', headers: {}, body: args }
       : buildRequest(patch.request, args);
   return {
+    workspaceId: run.workspace_id,
     method: built.method,
     url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
     headers: {

@@ -7,7 +7,7 @@ import { answerErrors } from './middleware/answer-errors.ts';
 import { Authenticator } from './middleware/authenticate.ts';
 import { batchResponses } from './middleware/batch-responses.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
-import { limitUnroutedRequests } from './middleware/limit-rate.ts';
+import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
 import { mountEndpoints, refuseMethod } from './routing/mount.ts';
@@ -26,7 +26,7 @@ export function createApp(
   corsOrigins: CorsOrigins = [],
 ): Koa<RequestState> {
   const { trustedProxies } = services;
-  const authenticator = new Authenticator(services.db, services.keyring);
+  const authenticator = new Authenticator(services.db, services.keyring, services.allowances.addresses);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(batchResponses());
   app.use(identifyRequest(services, stopping));
@@ -34,6 +34,7 @@ export function createApp(
   app.use(secureHeaders());
   app.use(allowOrigins(corsOrigins));
   app.use(answerErrors());
+  app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
   app.use(answerReference());
   app.use(limitUnroutedRequests(services.allowances, authenticator));

@@ -21,12 +21,13 @@ import { EventFeed } from '#store/events/event-feed.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Lookups } from '#store/money/lookups.ts';
 import type { Database } from '#store/mongo/database.ts';
-import { OpenStreams } from '#store/streaming/open-streams.ts';
+import { mostOpenStreams, OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
+import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -34,7 +35,11 @@ import type { Services } from './services.ts';
 
 const pingTimeoutMs = 2000;
 
-/** Parts with a life cycle of their own: whoever created them closes them. */
+/** In one process. A backend that relays for its users has many of them behind one address. */
+const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
+const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+
+/** What an API works with that has a life of its own: whoever made it closes it. */
 export interface ApiParts {
   environment: Environment;
   db: Database;
@@ -83,6 +88,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       ...(realtime === undefined ? {} : { realtime }),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       openStreams,
+      streamPlaces: new HeldPlaces('streams of events', mostStreams),
+      waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),

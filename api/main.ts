@@ -72,13 +72,14 @@ async function main(): Promise<void> {
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({
+          host: environment.HOST,
           port: environment.METRICS_PORT,
           metrics,
           ready: async () => {
             await Promise.all([db.ping(), api.pingTemporal()]);
           },
         });
-  await serve(api.server, { port: environment.PORT, log, stopping: stopping.signal });
+  await serve(api.server, { host: environment.HOST, port: environment.PORT, log, stopping: stopping.signal });
   operations?.close();
   await api.close();
   await schemas.close();

@@ -18,6 +18,7 @@ import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { Logger } from '#config/logger.ts';
 import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
+import type { HeldPlaces } from './limits/held-places.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
 /** What handlers need. Everything outside the process is passed in here. */
@@ -26,9 +27,13 @@ export interface Services {
   /** Events as they happen. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
-  /** Counts open event streams. */
+  /** Counts the streams of events that a workspace has open in all processes. */
   openStreams: OpenStreams;
-  /** Absent if the deployment has no realtime provider. */
+  /** Streams of events that are open in this process. */
+  streamPlaces: HeldPlaces;
+  /** Requests that wait for a run in this process. */
+  waitPlaces: HeldPlaces;
+  /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
   /** Runs by id. Ended runs are cached. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
@@ -13,6 +14,7 @@ export class EnvironmentError extends Error {
 const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a scheme or port');
+const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
 /** For values that a part of the service parses itself. Its error describes the fault. */
@@ -119,6 +121,8 @@ const Variables = z.object({
     .string()
     .regex(/^[^\s:]+$/, 'must not have spaces or colons')
     .optional(),
+  /** Where the API and the metrics listen: one address of the machine, or all. */
+  HOST: address.default('0.0.0.0'),
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),

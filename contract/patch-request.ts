@@ -29,8 +29,26 @@ const Header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not t
 /** What is allowed outside placeholders: the characters of a path, with `%` only in escapes. */
 const pathText = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 
-/** A segment that means "here" or "one up", plain or escaped: WHATWG URLs treat both in this way. */
-export const dotSegment = /^(?:\.|%2e){1,2}$/i;
+/** A path that is escaped more often than this is refused. */
+const mostEscapes = 8;
+
+/**
+ * Whether a path has a segment that means "here" or "one up" to some host. Escaping does not help: URLs take %2E for a
+ * dot, and a proxy may decode a path before its host does so again. Some hosts also take a backslash for a slash, and
+ * leave out what follows a semicolon.
+ */
+export function hasDotSegment(path: string): boolean {
+  let decoded = path;
+  for (let times = 0; times <= mostEscapes; times += 1) {
+    if (decoded.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;|$)/.test(segment))) return true;
+    const before = decoded;
+    decoded = before.replaceAll(/%([0-7][\dA-Fa-f])/g, (_, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    );
+    if (decoded === before) return false;
+  }
+  return true;
+}
 
 /**
  * A path below the connection's base URL, which it cannot leave: no two slashes in a row (`//host`), no `..`.
@@ -45,8 +63,7 @@ function faultOfPath(path: string): string | undefined {
   if (!path.startsWith('/')) return 'must start with /';
   if (!pathText.test(path.replaceAll(/\{\{[^{}]*\}\}/g, 'x'))) return 'is not a path';
   if (path.includes('//')) return 'must not have two slashes in a row';
-  const leads = path.split('/').some((segment) => dotSegment.test(segment));
-  return leads ? 'must not have . or .. in it' : undefined;
+  return hasDotSegment(path) ? 'must not have . or .. in it' : undefined;
 }
 
 /** The call of a silent patch, as templates over its arguments (patch.request-template). */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
-import { dotSegment, type PatchRequest } from '#contract/patch-request.ts';
+import { hasDotSegment, type PatchRequest } from '#contract/patch-request.ts';
 import { render, renderText, TemplateError, toText } from './template.ts';
 
 /** The call of a patch, without its connection, whose base URL precedes `path`. */
@@ -36,16 +36,14 @@ export function buildRequest(request: PatchRequest, args: JsonObject): BuiltRequ
 }
 
 function buildPath(template: string, args: JsonObject): string {
-  const path = renderText(template, args, (value, name) => {
-    // An empty segment would name another resource: the collection instead of its member.
+  const filled = renderText(template, args, (value, name) => {
+    // An empty segment would name another resource: the collection in place of its member.
     if (value === '') throw new TemplateError(`${name}: must not be empty, it is part of the address`);
     return encodeURIComponent(value.toWellFormed());
   });
-  // Escaping does not help here, because URLs treat %2E as a dot.
-  if (path.split('/').some((segment) => dotSegment.test(segment))) {
-    throw new TemplateError('. and .. cannot be part of the address');
-  }
-  return checkLine(path, 'the address');
+  const path = checkLine(filled, 'the address');
+  if (hasDotSegment(path)) throw new TemplateError('. and .. cannot be part of the address');
+  return path;
 }
 
 function buildQuery(query: Record<string, string>, args: JsonObject): string {

@@ -11,7 +11,12 @@ const timeoutMs = 15_000;
  * id of the event and a timestamp of its own, and one signature for each valid secret.
  */
 export function signedRequest(
-  { url, ids_only, secrets }: Pick<OpenWebhookEndpoint, 'url' | 'ids_only' | 'secrets'>,
+  {
+    workspace_id,
+    url,
+    ids_only,
+    secrets,
+  }: Pick<OpenWebhookEndpoint, 'workspace_id' | 'url' | 'ids_only' | 'secrets'>,
   event: Event,
   now: Date,
 ): OutboundRequest {
@@ -21,6 +26,7 @@ export function signedRequest(
     .filter(({ expires_at }) => expires_at === undefined || expires_at > now)
     .map(({ value }) => new Webhook(value).sign(event.id, now, body));
   return {
+    workspaceId: workspace_id,
     method: 'POST',
     url,
     headers: {

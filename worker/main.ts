@@ -99,6 +99,7 @@ async function main(): Promise<void> {
     environment.METRICS_PORT === undefined
       ? undefined
       : await startOperationsServer({
+          host: environment.HOST,
           port: environment.METRICS_PORT,
           metrics,
           ...(sdkMetrics && { furtherMetrics: sdkMetrics }),

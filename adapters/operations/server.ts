@@ -10,6 +10,8 @@ export function createMetrics(service: string): Registry {
 }
 
 export interface OperationsOptions {
+  /** The address to listen on, and on no other. */
+  host: string;
   port: number;
   metrics: Registry;
   /** Metrics from elsewhere, as Prometheus text, with other names. Default: none. */
@@ -20,7 +22,7 @@ export interface OperationsOptions {
 
 /** Serves `/metrics` (Prometheus), `/healthz` and `/readyz` on a port that must not be public. */
 export async function startOperationsServer(options: OperationsOptions): Promise<Server> {
-  const { port, metrics, furtherMetrics, ready } = options;
+  const { host, port, metrics, furtherMetrics, ready } = options;
   const server = createServer((request, response) => {
     const answer = async (): Promise<[status: number, type: string, body: string]> => {
       switch (request.url) {
@@ -43,7 +45,7 @@ export async function startOperationsServer(options: OperationsOptions): Promise
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen(port, host, resolve);
   });
   return server;
 }

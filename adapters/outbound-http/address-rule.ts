@@ -16,10 +16,7 @@ const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
 };
 
-/**
- * What `true` allows. Link-local addresses, where clouds serve their machines' credentials, are not included. Whoever
- * needs them must name them.
- */
+/** What `true` opens. Link-local addresses of IPv6 are not in it: whoever needs them names them. */
 const privateNetworks = [
   ...(named['loopback'] ?? []),
   '10.0.0.0/8',
@@ -29,16 +26,32 @@ const privateNetworks = [
   'fc00::/7',
 ];
 
-/** IANA allocates public IPv6 addresses from this block only. */
+/**
+ * Where clouds serve the credentials of their machines and containers: AWS, Google, Azure, Oracle, Alibaba and Scaleway.
+ * No setting opens these.
+ */
+const metadataServices = [
+  '169.254.0.0/16',
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+  'fd00:c1::a9fe:a9fe/128',
+  'fd00:42::42/128',
+].map((block) => ipaddr.parseCIDR(block));
+
+/** IANA gives out public IPv6 addresses from this block alone. */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3');
 
-/** Allows public unicast addresses, and those that the deployment opens. */
+/** Public unicast addresses, and those that the deployment opens, but never those of metadata services. */
 export function addressRule(allowed: PrivateAddresses): AddressRule {
   const blocks = blocksOf(allowed);
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
     // An IPv4-mapped IPv6 address is judged as the IPv4 address that is connected to.
     const address = ipaddr.process(text);
+    if (isMetadataService(address)) return false;
     return isPublic(address) || blocks.some((block) => isIn(address, block));
   };
 }
@@ -67,6 +80,27 @@ function blocksOf(allowed: PrivateAddresses): Block[] {
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isIn(address, publicIpv6));
+}
+
+function isMetadataService(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const embedded = address instanceof ipaddr.IPv6 && !isPublic(address) ? embeddedIn(address) : [];
+  return [address, ...embedded].some((one) => metadataServices.some((block) => isIn(one, block)));
+}
+
+/**
+ * The IPv4 addresses that an IPv6 address which is not public may be translated to: by NAT64 (RFC 6052, with prefixes of
+ * 96 and 48 bits), 6to4 or Teredo, or because it is IPv4-compatible or IPv4-translated.
+ */
+function embeddedIn({ parts }: ipaddr.IPv6): ipaddr.IPv4[] {
+  const bytes = parts.flatMap((part) => [part >> 8, part & 0xff]);
+  const last = bytes.slice(12);
+  const octets = [
+    last,
+    last.map((byte) => byte ^ 0xff),
+    bytes.slice(2, 6),
+    [...bytes.slice(6, 8), ...bytes.slice(9, 11)],
+  ];
+  return octets.map((four) => new ipaddr.IPv4(four));
 }
 
 function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, prefixLength]: Block): boolean {

@@ -19,8 +19,8 @@ export interface Connection {
 
 export interface ConnectionRules {
   isAllowed: AddressRule;
-  lookup: LookupFunction | undefined;
-  /** Called right before the first byte would be sent. */
+  lookup: LookupFunction;
+  /** Asked right before the first byte would be sent. */
   isTooLate: () => boolean;
   /** The host is asked to keep it open for further requests. */
   keepAlive: boolean;

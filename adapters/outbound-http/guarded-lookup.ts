@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressRule } from './address-rule.ts';
 import { BlockedAddress } from './errors.ts';
@@ -7,7 +7,7 @@ import { BlockedAddress } from './errors.ts';
  * A lookup for `net.connect` that returns only addresses that may be called. The socket connects to exactly what is
  * returned here, so a name that resolves differently the next time gains nothing.
  */
-export function guardedLookup(isAllowed: AddressRule, lookup: LookupFunction = systemLookup): LookupFunction {
+export function guardedLookup(isAllowed: AddressRule, lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, []);

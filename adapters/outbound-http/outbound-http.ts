@@ -4,6 +4,7 @@ import { addressRule, type PrivateAddresses } from './address-rule.ts';
 import { deadline } from './deadline.ts';
 import { connectError, exchangeError, OutboundError } from './errors.ts';
 import { fromWire, toWire } from './headers.ts';
+import { HostNames } from './host-names.ts';
 import { type Connection, newConnection } from './connection.ts';
 import { IdleConnections } from './idle-connections.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
@@ -11,7 +12,9 @@ import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
 export interface OutboundOptions {
   /** Addresses that may be called in addition to public ones. Default: none. */
   allowPrivateAddresses?: PrivateAddresses;
-  /** Replaces the system's name resolution. */
+  /** DNS servers, as in `127.0.0.1:53`. Default: the system's. */
+  nameServers?: string[];
+  /** In place of DNS. */
   lookup?: LookupFunction;
 }
 
@@ -34,9 +37,11 @@ export type ClosableOutboundHttp = OutboundHttp & { close(): Promise<void> };
  */
 export function createOutboundHttp({
   allowPrivateAddresses = false,
+  nameServers,
   lookup,
 }: OutboundOptions = {}): ClosableOutboundHttp {
   const isAllowed = addressRule(allowPrivateAddresses);
+  const names = new HostNames(nameServers);
   const idle = new IdleConnections(mostIdle);
   /**
    * Keeps the connection only if the whole answer was read. Otherwise it is dropped, with whatever is still arriving.
@@ -59,14 +64,14 @@ export function createOutboundHttp({
     async send(request) {
       const { origin } = parseTarget(request.url);
       if (!methods.has(request.method)) throw invalidRequest('The method is not one that is called with.');
-      const { timeoutMs, keepAlive = false, notAfter, signal } = request;
+      const { workspaceId, timeoutMs, keepAlive = false, notAfter, signal } = request;
       const isTooLate = () => notAfter !== undefined && Date.now() >= notAfter.getTime();
       const end = deadline(timeoutMs, signal);
       try {
         const kept = keepAlive ? idle.take(origin) : undefined;
         const answer = kept && (await unlessReset(sendOn(kept, request, end.signal)));
         if (answer !== undefined) return answer;
-        const rules = { isAllowed, lookup, isTooLate, keepAlive };
+        const rules = { isAllowed, lookup: lookup ?? names.lookupFor(workspaceId), isTooLate, keepAlive };
         return await sendOn(newConnection(origin, rules, end.signal), request, end.signal);
       } finally {
         end.clear();

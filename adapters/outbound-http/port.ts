@@ -1,5 +1,7 @@
 /** A request to a customer's host. */
 export interface OutboundRequest {
+  /** Whose request it is: look-ups of names are limited for each workspace. */
+  workspaceId: string;
   method: string;
   url: string;
   headers: Record<string, string>;

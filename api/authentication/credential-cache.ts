@@ -2,23 +2,40 @@ import { LRUCache } from 'lru-cache';
 
 /** From the start of the read. A revoked credential is refused everywhere within 5 seconds. */
 const rememberedMs = 4000;
+/** That there is no such credential. */
+const missingMs = 1000;
 const rememberedCount = 10_000;
 
-/** Looks up credentials, and caches the results for a few seconds. Credentials that do not exist are not cached. */
+/** Reads what stands behind a credential, or refuses to. */
+export type Guard = <Found>(read: () => Promise<Found | undefined>) => Promise<Found | undefined>;
+
+/**
+ * Finds what stands behind credentials, and remembers it for a few seconds. What is not found is remembered apart, so that
+ * guesses push nothing out that was found.
+ */
 export class CredentialCache<Found extends object> {
-  readonly #cache: LRUCache<string, Found>;
+  readonly #found: LRUCache<string, Found, Guard>;
+  readonly #missing: LRUCache<string, true>;
+  /** What was found when it was last read, however long ago. */
+  readonly #proven = new LRUCache<string, true>({ max: rememberedCount });
 
   /** @param find reads from the store; concurrent requests share one read */
   constructor(find: (name: string) => Promise<Found | undefined>) {
-    this.#cache = new LRUCache({
+    // Looked up at each call, so that tests can replace the clock.
+    const perf = { now: () => performance.now() };
+    this.#missing = new LRUCache({ max: rememberedCount, ttl: missingMs, perf });
+    this.#found = new LRUCache({
       max: rememberedCount,
       ttl: rememberedMs,
-      // Read at each call, so that tests can replace the clock.
-      perf: { now: () => performance.now() },
-      fetchMethod: async (name, _, { options }) => {
+      perf,
+      fetchMethod: async (name, _, { options, context: guard }) => {
         const from = performance.now();
-        const found = await find(name);
-        // Zero would mean forever.
+        const found = this.#proven.has(name) ? await find(name) : await guard(async () => await find(name));
+        if (found === undefined) {
+          this.#missing.set(name, true);
+          this.#proven.delete(name);
+        } else this.#proven.set(name, true);
+        // Zero would be for ever.
         options.ttl = Math.max(rememberedMs - (performance.now() - from), 1);
         return found;
       },
@@ -27,7 +44,12 @@ export class CredentialCache<Found extends object> {
     });
   }
 
-  async get(name: string): Promise<Found | undefined> {
-    return this.#cache.get(name) ?? (await this.#cache.fetch(name));
+  /**
+   * @param guard reads in place of this cache when it is not known that there ever was such a credential
+   * @throws what the guard or the reading throws
+   */
+  async get(name: string, guard: Guard): Promise<Found | undefined> {
+    if (this.#missing.has(name)) return undefined;
+    return this.#found.get(name) ?? (await this.#found.fetch(name, { context: guard }));
   }
 }

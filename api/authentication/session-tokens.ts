@@ -9,7 +9,7 @@ import {
 import type { Database } from '#store/mongo/database.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { findSigningKeyByKid, keyMaterial } from '#store/credentials/signing-keys.ts';
-import { CredentialCache } from './credential-cache.ts';
+import { CredentialCache, type Guard } from './credential-cache.ts';
 import { unauthorized } from './unauthorized.ts';
 import { type VerificationKey, verificationKey } from './verification-key.ts';
 
@@ -39,10 +39,13 @@ export class SessionTokens {
     });
   }
 
-  /** @throws {ServiceError} `unauthorized` for any fault of the token */
-  async verify(token: string): Promise<Session> {
+  /**
+   * @param guard as {@link CredentialCache.get} takes it
+   * @throws {ServiceError} `unauthorized` for any fault of the token; what the guard throws
+   */
+  async verify(token: string, guard: Guard): Promise<Session> {
     const kid = keyIdOf(token);
-    const signingKey = kid === undefined ? undefined : await this.#keys.get(kid);
+    const signingKey = kid === undefined ? undefined : await this.#keys.get(kid, guard);
     if (signingKey === undefined) throw unauthorized();
     const { workspace_id, algorithm, key } = signingKey;
     try {

@@ -24,7 +24,7 @@ export const testConnection = endpoint({
     const connection = await openConnection(db, keyring, caller.workspace_id, params.id);
     if (connection === null) throw notFound('connection');
     const startedAt = performance.now();
-    const result = await tryHost(outboundHttp, connection);
+    const result = await tryHost(outboundHttp, caller.workspace_id, connection);
     return { data: { ...result, duration_ms: Math.round(performance.now() - startedAt) } };
   },
 });
@@ -32,10 +32,17 @@ export const testConnection = endpoint({
 /** Any response shows that the host is reachable, even if it refuses the credentials. Its status is reported. */
 async function tryHost(
   outboundHttp: OutboundHttp,
+  workspaceId: string,
   { base_url, headers }: OpenConnection,
 ): Promise<Omit<ConnectionTest, 'duration_ms'>> {
   try {
-    const { status } = await outboundHttp.send({ method: 'GET', url: base_url, headers, timeoutMs });
+    const { status } = await outboundHttp.send({
+      workspaceId,
+      method: 'GET',
+      url: base_url,
+      headers,
+      timeoutMs,
+    });
     return { ok: true, status };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

@@ -6,12 +6,10 @@ import { findEvent } from '#store/events/events.ts';
 import { mostOpenStreams } from '#store/streaming/open-streams.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
+import { retryAfterSeconds } from '../limits/held-places.ts';
 import { endpoint } from '../routing/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
 import { eventStream } from './event-stream.ts';
-
-/** A place is free as soon as a stream ends, and those of a killed process within a minute. */
-const retryAfterSeconds = 10;
 
 export const streamThreadEvents = endpoint({
   operation: 'streamThreadEvents',
@@ -35,17 +33,29 @@ export const streamThreadEvents = endpoint({
   status: 200,
   mediaType: 'text/event-stream',
   data: Event,
-  async handle({ services, caller, params, query, headers, signal, stillAllowed, log }) {
-    const { db, threadFeed, openStreams } = services;
+  async handle({ services, caller, address, params, query, headers, signal, stillAllowed, log }) {
+    const { db, threadFeed, openStreams, streamPlaces } = services;
     const thread = await visibleThread(db, caller, params.thread_id);
     const after = await startOf(db, thread, query.since, headers['last-event-id']);
-    const onEnd = await openStreams.open(caller.workspace_id);
-    if (onEnd === undefined) {
+    const leave = streamPlaces.take({
+      workspaceId: caller.workspace_id,
+      subject: caller.subject_ref,
+      address,
+    });
+    const end = await openStreams.open(caller.workspace_id).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    if (end === undefined) {
+      leave();
       const message = `The workspace has ${mostOpenStreams} streams of events open, which is as many as it may.`;
       throw new ServiceError('rate_limited', message, { retryAfterSeconds });
     }
     return {
-      onEnd,
+      onEnd: () => {
+        leave();
+        end();
+      },
       stream: eventStream(threadFeed, { thread_id: thread._id, after }, { signal, stillAllowed, log }),
     };
   },

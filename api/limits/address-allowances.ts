@@ -4,8 +4,8 @@ import { rateWindowMs } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 
 /**
- * Allowances of clients that belong to no known workspace, by address. Each process has its own: they limit what a
- * stranger can ask of it, and asking a store first would add load.
+ * Allowances by the address that requests come from, for what no known workspace answers for. Each process keeps its own:
+ * they bound what a stranger can ask of it, and a store that had to be asked first would be one more thing to bother.
  */
 export class AddressAllowances {
   readonly #limiter: RateLimiterMemory;
@@ -18,7 +18,7 @@ export class AddressAllowances {
   /** The allowance of an address, without spending a request: whoever receives it is admitted. */
   async look(address: string): Promise<Allowance> {
     const { points: limit } = this.#limiter;
-    const spent = await this.#limiter.get(network(address));
+    const spent = await this.#limiter.get(networkOf(address));
     const { remainingPoints = limit, msBeforeNext = rateWindowMs } = spent ?? {};
     return { limit, remaining: remainingPoints, resetsInMs: msBeforeNext, admitted: true };
   }
@@ -26,25 +26,32 @@ export class AddressAllowances {
   /** Spends one request of an address's allowance. */
   async admit(address: string): Promise<Allowance> {
     const { points: limit } = this.#limiter;
-    const [admitted, { remainingPoints, msBeforeNext }] = await this.#limiter.consume(network(address)).then(
-      (spent) => [true, spent] as const,
-      (refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return [false, refused] as const;
-        throw refused;
-      },
-    );
+    const [admitted, { remainingPoints, msBeforeNext }] = await this.#limiter
+      .consume(networkOf(address))
+      .then(
+        (spent) => [true, spent] as const,
+        (refused: unknown) => {
+          if (refused instanceof RateLimiterRes) return [false, refused] as const;
+          throw refused;
+        },
+      );
     return { limit, remaining: remainingPoints, resetsInMs: msBeforeNext, admitted };
+  }
+
+  /** Gives back what an admitted request has spent. */
+  async refund(address: string): Promise<void> {
+    await this.#limiter.reward(networkOf(address));
   }
 }
 
 /** Some proxies append the port to the address in `X-Forwarded-For`. */
 const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** An IPv4 address, or the /64 network of an IPv6 address. */
-function network(forwarded: string): string {
+/** An IPv4 address, or the /64 that an IPv6 address is one of many in. What is no address is all one. */
+export function networkOf(forwarded: string): string {
   const [, v6, v4] = withPort.exec(forwarded) ?? [];
   const address = v6 ?? v4 ?? forwarded;
-  if (!ipaddr.isValid(address)) return address;
+  if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

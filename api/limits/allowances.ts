@@ -6,7 +6,10 @@ import { WorkspaceAllowances } from './workspace-allowances.ts';
 /** What requests are counted against. */
 export interface Allowances {
   workspaces: WorkspaceAllowances;
+  /** Requests under /v1 that no workspace answers for. */
   addresses: AddressAllowances;
+  /** What is served to anybody beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
+  pages: AddressAllowances;
 }
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
@@ -14,5 +17,6 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
   return {
     workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),
+    pages: new AddressAllowances(perMinute),
   };
 }

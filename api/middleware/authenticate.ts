@@ -1,15 +1,17 @@
 import type { Context, Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
-import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
+import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
 import type { ApiKeyDocument } from '#store/documents/api-key.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { Keyring } from '#store/credentials/encryption.ts';
 import { readCredential } from '../authentication/credential.ts';
 import { readNameHeader } from '../authentication/name-header.ts';
-import { CredentialCache } from '../authentication/credential-cache.ts';
+import { CredentialCache, type Guard } from '../authentication/credential-cache.ts';
 import { SessionTokens } from '../authentication/session-tokens.ts';
 import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 import { unauthorized } from '../authentication/unauthorized.ts';
+import type { AddressAllowances } from '../limits/address-allowances.ts';
+import { spend } from '../limits/allowance.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Access } from '../routing/endpoint.ts';
 
@@ -41,15 +43,20 @@ export class Authenticator {
   readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
 
-  constructor(db: Database, keyring: Keyring) {
+  readonly #addresses: AddressAllowances;
+
+  /** @param addresses what look-ups of credentials that this process does not know are counted against */
+  constructor(db: Database, keyring: Keyring, addresses: AddressAllowances) {
+    this.#addresses = addresses;
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
     this.#sessionTokens = new SessionTokens(db, keyring);
   }
 
   /**
-   * @throws {ServiceError} `unauthorized` for a credential that is missing or invalid, `forbidden` for a session token
-   *   where an API key is needed or that acts for another subject, `subject_required` if the endpoint acts for a
-   *   subject and none is named
+   * @throws {ServiceError} `unauthorized` for a credential that is missing or not valid, `forbidden` for a session
+   *   token where an API key is needed or that acts for another subject, `subject_required` where the endpoint acts
+   *   for a subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has
+   *   used up its allowance
    */
   async authenticate(ctx: Context, access: GuardedAccess): Promise<Caller> {
     const { type, text } = readCredential(ctx);
@@ -70,7 +77,7 @@ export class Authenticator {
   }
 
   async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {
-    const { workspace_id, claims } = await this.#sessionTokens.verify(token);
+    const { workspace_id, claims } = await this.#sessionTokens.verify(token, this.#guard(ctx));
     ctx.state.workspaceId = workspace_id;
     if (access === 'management') {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
@@ -89,7 +96,27 @@ export class Authenticator {
     };
   }
 
-  /** Where a subject is required, an empty header counts as none. Elsewhere it would show more than intended. */
+  /**
+   * Spends of the address's allowance before a look-up, and gives it back unless there is no such credential: guesses that
+   * come at once cost no more look-ups than the allowance has.
+   */
+  #guard(ctx: Context): Guard {
+    return async (read) => {
+      const allowance = await this.#addresses.admit(ctx.ip);
+      if (!allowance.admitted) spend(ctx, allowance);
+      let isStranger = false;
+      try {
+        const found = await read();
+        isStranger = found === undefined;
+        return found;
+      } finally {
+        if (isStranger) spend(ctx, allowance);
+        else await this.#addresses.refund(ctx.ip);
+      }
+    };
+  }
+
+  /** Where a subject is needed an empty header is none; where it is not, it would show more than was meant. */
   #subjectOf(ctx: Context, access: GuardedAccess): string | undefined {
     if (access === 'management') return undefined;
     if (access !== 'subject-or-workspace' && ctx.get('Service-Subject') === '') return undefined;
@@ -97,7 +124,8 @@ export class Authenticator {
   }
 
   async #relay(ctx: Context, access: GuardedAccess, key: string): Promise<Caller> {
-    const document = await this.#apiKeys.get(hashApiKey(key));
+    if (!isApiKey(key)) throw unauthorized();
+    const document = await this.#apiKeys.get(hashApiKey(key), this.#guard(ctx));
     if (document === undefined) throw unauthorized();
     ctx.state.workspaceId = document.workspace_id;
     const { workspace_id } = document;

@@ -33,6 +33,7 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       body,
       headers,
       resource: state.resource,
+      address: ctx.ip,
       requestId: state.requestId,
       stillAllowed: state.stillAllowed,
       log: state.log,

@@ -13,6 +13,14 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
   };
 }
 
+/** The step that counts requests for what is served without a credential beside /v1 and costs something, by address. */
+export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
+  return async (ctx, next) => {
+    if (/^\/(?:readyz|openapi\.json|docs(?:\/.*)?)$/.test(ctx.path)) spend(ctx, await pages.admit(ctx.ip));
+    await next();
+  };
+}
+
 /**
  * Counts requests under /v1 that never reach {@link limitRate}. Requests that a workspace may not make, or with an
  * unknown path, count against its allowance. Requests without a valid credential count against the allowance of their
@@ -36,13 +44,13 @@ export function limitUnroutedRequests(
       isOurFault = toServiceError(error).status >= 500;
       throw error;
     } finally {
-      if (ctx.state.allowance === undefined) {
-        // Without an endpoint, the caller has not been identified yet.
-        if (ctx.state.endpoint === undefined) await authenticator.accepts(ctx, 'management');
-        const { workspaceId } = ctx.state;
+      // Without an endpoint, nobody has asked yet whose the request is.
+      if (ctx.state.endpoint === undefined) await authenticator.accepts(ctx, 'management');
+      const { workspaceId, allowance } = ctx.state;
+      if (allowance === undefined) {
         const ofAddress = async () => await (isOurFault ? addresses.look(ctx.ip) : addresses.admit(ctx.ip));
         spend(ctx, await (workspaceId === undefined ? ofAddress() : workspaces.admit(workspaceId)));
-      }
+      } else if (!allowance.admitted) spend(ctx, allowance);
     }
   };
 }

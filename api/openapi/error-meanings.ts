@@ -19,7 +19,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.',
   last_api_key: 'A workspace keeps at least one API key.',
   rate_limited:
-    'The allowance of this minute is spent, or, for a stream, too many are open: try again after `Retry-After` seconds.',
+    'The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds.',
   webhook_endpoint_limit: 'A workspace has at most 16 webhook endpoints.',
   webhook_endpoint_disabled: 'The webhook endpoint is disabled.',
   payload_too_large: 'The body is larger than 1 MiB.',

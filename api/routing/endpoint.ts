@@ -31,7 +31,9 @@ export interface Call<Params, Query, Body, Headers> {
    * already, responds with what has that id instead of creating it again (docs/decisions/0012).
    */
   resource: NewResource;
-  /** The `Request-Id` of the response. */
+  /** The address that the request comes from. */
+  address: string;
+  /** The request's own: the `Request-Id` of its response. */
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;

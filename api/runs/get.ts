@@ -5,7 +5,8 @@ import { Run } from '#contract/run.ts';
 import { toRun } from '#store/runs/runs.ts';
 import { waitForRun } from '#store/runs/wait-for-run.ts';
 import { aboutRun } from '../server/about.ts';
-import { endpoint } from '../routing/endpoint.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import { type Call, endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
 /** The longest time that a request may wait for a run, in seconds (run.wait.bounds). */
@@ -34,13 +35,27 @@ export const getRun = endpoint({
   async handle(call) {
     const { services, caller, params, query } = call;
     const look = async () => await visibleRun(services, caller, params.id);
-    const run =
-      query.wait === 0
-        ? await look()
-        : await waitForRun(services.eventFeed, params.id, look, {
-            timeoutMs: query.wait * 1000,
-            signal: call.signal,
-          });
+    const run = query.wait === 0 ? await look() : await waited(call, params.id, look, query.wait * 1000);
     return { data: toRun(run), about: aboutRun(run) };
   },
 });
+
+async function waited(
+  {
+    services,
+    caller,
+    address,
+    signal,
+  }: Pick<Call<unknown, unknown, unknown, unknown>, 'services' | 'caller' | 'address' | 'signal'>,
+  runId: string,
+  look: () => Promise<RunDocument>,
+  timeoutMs: number,
+): Promise<RunDocument> {
+  const { waitPlaces, eventFeed } = services;
+  const leave = waitPlaces.take({ workspaceId: caller.workspace_id, subject: caller.subject_ref, address });
+  try {
+    return await waitForRun(eventFeed, runId, look, { timeoutMs, signal });
+  } finally {
+    leave();
+  }
+}

@@ -21,7 +21,9 @@ const defaultTimeouts: ClientTimeouts = {
   keepAliveMs: 75_000,
   idleMs: 180_000,
 };
-/** How often Node checks for requests that take too long. */
+/** Connections that are open at once; a further one is closed. A load balancer has a few for all of its clients. */
+const mostConnections = 10_000;
+/** How often Node looks for requests that take too long. */
 const lookEveryMs = 1000;
 
 /**
@@ -47,6 +49,7 @@ export function createHttpServer(
       void answer(request, response);
     },
   );
+  server.maxConnections = mostConnections;
   server.setTimeout(idleMs);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);

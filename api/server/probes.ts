@@ -3,8 +3,18 @@ import { ServiceError } from '#contract/errors.ts';
 import { methodNotAllowed } from '../routing/method-not-allowed.ts';
 import type { Services } from '../services.ts';
 
-/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond. Both without credentials. */
+/** How long an answer of Temporal and MongoDB counts, in milliseconds: so often they are asked at most. */
+const rememberedMs = 1000;
+
+/** `/healthz`: the process lives. `/readyz`: Temporal and MongoDB answer. Both without credentials. */
 export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
+  let asked: Promise<unknown> | undefined;
+  const ready = async (): Promise<void> => {
+    asked ??= Promise.all([db.ping(), pingTemporal()]).finally(
+      () => void setTimeout(() => (asked = undefined), rememberedMs).unref(),
+    );
+    await asked;
+  };
   const answer = async (ctx: Context): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
     if (ctx.path === '/healthz') {
@@ -12,7 +22,7 @@ export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
       return;
     }
     try {
-      await Promise.all([db.ping(), pingTemporal()]);
+      await ready();
     } catch (error) {
       log.warn({ err: error }, 'not ready');
       throw new ServiceError('temporarily_unavailable', 'Temporal or MongoDB does not answer.', {

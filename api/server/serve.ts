@@ -9,17 +9,18 @@ const drainMs = 20_000;
 const idleCheckMs = 100;
 
 /**
- * Listens until told to stop, then accepts no new connections and resolves when the last request is answered.
- * @throws if it cannot listen on the port
+ * Listens until told to stop, then takes no new connections and resolves when the last request is answered.
+ * @param host the address to listen on, and on no other
+ * @throws when the port cannot be listened on
  */
 export async function serve(
   server: Server,
-  { port, log, stopping }: { port: number; log: Logger; stopping: AbortSignal },
+  { host, port, log, stopping }: { host: string; port: number; log: Logger; stopping: AbortSignal },
 ): Promise<void> {
   const silent = followSilent(server);
-  server.listen(port);
+  server.listen(port, host);
   await once(server, 'listening');
-  log.info({ port }, 'api listens');
+  log.info({ host, port }, 'api listens');
   if (!stopping.aborted) await once(stopping, 'abort');
   const closed = once(server, 'close');
   server.close();

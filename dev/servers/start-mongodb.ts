@@ -67,7 +67,13 @@ export function mongodbArguments(
   { port, dataDir }: { port: number; dataDir: string },
 ): string[] {
   if (kind === 'stand-in') {
-    return flags({ port, 'storage-path': dataDir, 'sync-on-commit': true, 'cache-size': '256M' });
+    return flags({
+      host: '127.0.0.1',
+      port,
+      'storage-path': dataDir,
+      'sync-on-commit': true,
+      'cache-size': '256M',
+    });
   }
   return flags({
     bind_ip: '127.0.0.1',

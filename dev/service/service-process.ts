@@ -14,7 +14,7 @@ export type ServiceProcess = StartedProcess & {
 };
 
 export type ServiceProcessOptions = {
-  /** Everything that the service reads except its ports. */
+  /** All that the service reads but its ports. Without `HOST` it listens on loopback only. */
   env: NodeJS.ProcessEnv;
   logFile: string;
   /** Default: a free one. */
@@ -39,7 +39,7 @@ export async function startServiceProcess(
       name: name === 'api' ? 'the API' : 'the worker',
       command: process.execPath,
       args: [...(options.nodeArgs ?? []), join(root, name, 'main.ts')],
-      env: { ...options.env, [name === 'api' ? 'PORT' : 'METRICS_PORT']: String(port) },
+      env: { HOST: '127.0.0.1', ...options.env, [name === 'api' ? 'PORT' : 'METRICS_PORT']: String(port) },
       cwd: root,
       logFile: options.logFile,
       ...(options.onLine && { onLine: options.onLine }),

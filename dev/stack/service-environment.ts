@@ -31,6 +31,8 @@ export function serviceEnvironment(settings: ServiceSettings): {
     MONGODB_URI: mongodb_uri,
     MONGODB_DATABASE: database,
     TEMPORAL_ADDRESS: temporal_address,
+    // Some shells have a HOST of their own, the machine's name.
+    HOST: '127.0.0.1',
     PORT: String(ports.api),
     BASE_URL: env['BASE_URL'] || `http://127.0.0.1:${ports.api}`,
     ENCRYPTION_KEYS: encryptionKeys,

@@ -2984,7 +2984,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream, too many are open: try again after `Retry-After` seconds. */
+        /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
         rate_limited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -8879,6 +8879,11 @@ export interface operations {
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8900,10 +8905,45 @@ export interface operations {
                     };
                 };
             };
+            /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "rate_limited";
+                            /** @description What more a program can use, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
             /** @description - `temporarily_unavailable`: A part of the service does not answer: try again after `Retry-After` seconds. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
                     "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };

@@ -15,6 +15,11 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
 
+/** Whether a text can be an API key at all. */
+export function isApiKey(text: string): boolean {
+  return /^sk_[\w-]{43}$/.test(text);
+}
+
 /** A new key: `sk_` and 43 base64url characters, with 256 random bits. */
 export function newApiKey(): string {
   return `sk_${randomBytes(32).toString('base64url')}`;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -106,6 +106,21 @@ describe('the development stack', () => {
     const key = new TextEncoder().encode(secret);
     expect(await isTaken(facts.base_url, await signToken({ kid, algorithm: 'HS256', key }))).toBe(true);
     expect(runningParts()).toEqual(partNames);
+  });
+
+  test('[dev-stack.loopback] [config.host] nothing of it listens on another address than 127.0.0.1', async () => {
+    // On Linux all of 127.0.0.0/8 leads to this machine: what listens on every address answers there.
+    const others = Object.values(networkInterfaces()).flatMap((list = []) =>
+      list.map(({ address }) => address),
+    );
+    const hosts = ['127.0.0.2', ...others.filter((address) => address !== '127.0.0.1')];
+    const reached = hosts.flatMap((host) =>
+      Object.entries(ports).map(async ([variable, port]) =>
+        (await acceptsConnections(host, Number(port))) ? `${variable} at ${host}` : undefined,
+      ),
+    );
+    expect((await Promise.all(reached)).filter(Boolean)).toEqual([]);
+    expect(await portsInUse()).toEqual(Object.keys(ports));
   });
 
   test('[dev-stack.says-what-it-does] it tells where each part is from, then a curl that works', async () => {

@@ -66,6 +66,15 @@ export const connections = [
     behaviour: 'ALLOW_PRIVATE_ADDRESSES opens the addresses that it names, and nothing else.',
   },
   {
+    id: 'outbound.metadata-addresses',
+    behaviour: 'Addresses at which clouds serve metadata are never called, whatever the deployment allows.',
+  },
+  {
+    id: 'outbound.own-resolver',
+    behaviour:
+      'Names are resolved with time-outs and a limit a workspace: a DNS server that is silent holds up its own workspace only.',
+  },
+  {
     id: 'outbound.no-redirects',
     behaviour: 'Redirects are not followed.',
   },

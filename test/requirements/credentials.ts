@@ -48,6 +48,11 @@ export const credentials = [
       'In relay mode Service-Actor, of at most 255 characters, names the person behind a request; otherwise, and in direct mode, it is the subject.',
   },
   {
+    id: 'auth.guesses',
+    behaviour:
+      'A credential that cannot be one costs no look-up, one that was just not found costs none for a second, and guesses push out nothing that was found.',
+  },
+  {
     id: 'auth.mode-by-form',
     behaviour:
       'Three dot-separated base64url segments are a session token (direct mode); anything else is an API key (relay).',

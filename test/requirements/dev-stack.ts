@@ -70,6 +70,18 @@ export const devStack = [
     behaviour: 'Each variable of the contract is read with its default and form.',
   },
   {
+    id: 'config.host',
+    behaviour: 'The API and the metrics listen on HOST and on no other address.',
+  },
+  {
+    id: 'dev-stack.loopback',
+    behaviour: 'Everything in the development stack listens on loopback only.',
+  },
+  {
+    id: 'container.published-ports',
+    behaviour: 'docker-compose.yml publishes the API, and on loopback Temporal’s UI, and nothing else.',
+  },
+  {
     id: 'config.encryption-keys',
     behaviour: 'ENCRYPTION_KEYS is id:base64 pairs of 256-bit keys, the first of which encrypts.',
   },

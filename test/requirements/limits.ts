@@ -28,6 +28,34 @@ export const limits = [
     behaviour: 'A rate set by the admin command is the allowance of that workspace.',
   },
   {
+    id: 'rate-limit.address-first',
+    behaviour:
+      'For an address that has used up its allowance, no credential is looked up unless the process has seen it to be good.',
+  },
+  {
+    id: 'rate-limit.pages',
+    behaviour: '/readyz, /openapi.json and /docs are limited by address.',
+  },
+  {
+    id: 'rate-limit.forwarded-for',
+    behaviour: 'X-Forwarded-For counts only as far as TRUSTED_PROXIES says, from the nearest proxy on.',
+  },
+  {
+    id: 'rate-limit.store-away',
+    behaviour:
+      'Where the store fails for a workspace, each process counts that workspace by itself; others are not affected, and a slow process is no failure.',
+  },
+  {
+    id: 'rate-limit.held-open',
+    behaviour:
+      'A subject, a workspace and an address may each have so many streams and waits open in a process; one more is 429 rate_limited with Retry-After.',
+  },
+  {
+    id: 'server.silent-connections',
+    behaviour:
+      'A connection on which nothing is sent is closed, and so is one beyond the limit of connections.',
+  },
+  {
     id: 'rate-limit.across-processes',
     behaviour: 'The allowance holds over any number of API processes.',
   },

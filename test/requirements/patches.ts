@@ -89,4 +89,9 @@ export const patches = [
     behaviour:
       'Method, path, query, headers and body of the outbound call are the templates filled from the arguments, escaped for their place.',
   },
+  {
+    id: 'patch.path-arguments',
+    behaviour:
+      'A call whose path has a segment . or .. when it is decoded once or more often is refused before anything is sent.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -14,7 +14,13 @@ beforeAll(async () => {
   const furtherMetrics = installRuntime(new DefaultLogger('ERROR'), { measured: true });
   if (furtherMetrics === undefined) throw new Error('nothing is measured');
   const metrics = createMetrics('worker');
-  server = await startOperationsServer({ port: 0, metrics, furtherMetrics, ready: async () => {} });
+  server = await startOperationsServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics,
+    furtherMetrics,
+    ready: async () => {},
+  });
   workers = await workflowWorkers(inject('temporalAddress'));
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 export interface ComposeService {
   image?: string;
   command?: string[];
+  ports?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
 }

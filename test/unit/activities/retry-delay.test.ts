@@ -51,7 +51,13 @@ async function attemptAt(answer: Answer | undefined): Promise<Attempt> {
   const host = await startHost();
   if (answer === undefined) await host.stop();
   else host.answer = (_, response) => answer(response);
-  const request = { url: `${host.url}/call`, method: 'POST', headers: {}, body: '{}' } as const;
+  const request = {
+    url: `${host.url}/call`,
+    workspaceId: 'w',
+    method: 'POST',
+    headers: {},
+    body: '{}',
+  } as const;
   // Short only where it is waited for: a busy machine must not run into it.
   const until = new Date(Date.now() + (answer === inDoubt['hang'] ? 200 : 20_000));
   const attempt = await sendCall(outboundHttp, { request, shown: toJsonText({}) }, until);

@@ -27,6 +27,16 @@ it('[container.environment] every process of the service is checked', () => {
   expect(ours.map(([name]) => name).toSorted()).toEqual(['api', 'migrate', 'temporal-ready', 'worker']);
 });
 
+it('[container.published-ports] only the API is published to other machines, and Temporal’s UI to this one', () => {
+  const published = Object.entries(readComposeFile().services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => `${name} ${port}`),
+  );
+  expect(published).toEqual([
+    'api ${PORT:-8080}:8080',
+    'temporal-ui 127.0.0.1:${TEMPORAL_UI_PORT:-8233}:8080',
+  ]);
+});
+
 it.each(['api', 'worker'])('the %s starts once the database and Temporal are prepared', (name) => {
   expect(composeService(name).depends_on).toEqual({
     migrate: { condition: 'service_completed_successfully' },

@@ -72,8 +72,9 @@ it('braces in an argument are not filled again', () => {
 
 it.each([
   'a/b',
-  '../admin',
-  '..\\admin',
+  'a..b/...',
+  'a\\b',
+  '100%',
   '?x=1',
   '#x',
   'a%2fb',
@@ -95,6 +96,35 @@ it.each(['', null, '.', '..', undefined])(
     expect(() => build({ path: '/accounts/{{id}}' }, { id })).toThrow(TemplateError);
   },
 );
+
+it.each([
+  '../admin',
+  'a/../../admin',
+  '..\\admin',
+  './admin',
+  '..;/admin',
+  '%2e%2e',
+  '%2E.',
+  '%2e%2E/admin',
+  '..%2Fadmin',
+  '%2e%2e%5Cadmin',
+  '%252e%252e%252fadmin',
+  '%%32%65%2e',
+  '%25%32%65%2e',
+])('[patch.path-arguments] %j leads out of its segment once it is decoded, and is refused', (id) => {
+  expect(() => build({ path: '/accounts/{{id}}/payments' }, { id })).toThrow(TemplateError);
+  expect(() => build({ path: '/{{id}}' }, { id })).toThrow(TemplateError);
+});
+
+it('[patch.path-arguments] dots that are escaped twice in a template are refused when it is published', () => {
+  expect(PatchRequest.safeParse({ method: 'GET', path: '/a/%252e%252e/b' }).success).toBe(false);
+  expect(PatchRequest.safeParse({ method: 'GET', path: '/a/..;/b' }).success).toBe(false);
+});
+
+it('[patch.path-arguments] a path that is escaped again and again is refused', () => {
+  const id = `%${'25'.repeat(2000)}41`;
+  expect(() => build({ path: '/{{id}}' }, { id })).toThrow(TemplateError);
+});
 
 it('dots that only together make a segment "one up" are refused', () => {
   expect(() => build({ path: '/a/.{{id}}' }, { id: '.' })).toThrow(TemplateError);

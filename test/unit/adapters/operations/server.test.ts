@@ -9,6 +9,7 @@ let server: Server;
 let ready = true;
 beforeAll(async () => {
   server = await startOperationsServer({
+    host: '127.0.0.1',
     port: 0,
     metrics: createMetrics('test'),
     ready: async () => {
@@ -45,6 +46,7 @@ it('[operations.sdk-metrics] metrics that are measured elsewhere follow, and wha
   const registry = createMetrics('test');
   let broken = false;
   const further = await startOperationsServer({
+    host: '127.0.0.1',
     port: 0,
     metrics: registry,
     furtherMetrics: async () => {
@@ -69,6 +71,10 @@ it('nothing else is served', async () => {
 
 it('a port that is taken is an error', async () => {
   const { port } = server.address() as AddressInfo;
-  const options = { port, metrics: createMetrics('test'), ready: () => Promise.resolve() };
+  const options = { host: '127.0.0.1', port, metrics: createMetrics('test'), ready: () => Promise.resolve() };
   await expect(startOperationsServer(options)).rejects.toThrow('EADDRINUSE');
+});
+
+it('[config.host] it listens on the address that it was given, and on no other', () => {
+  expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
 });

@@ -48,6 +48,33 @@ it('[outbound.private-addresses-allowed] a block opens itself, and no more', () 
   expect(['10.2.0.1', '127.0.0.1', 'fd01::1'].filter(allowed)).toEqual([]);
 });
 
+const metadata = list(
+  '169.254.169.254 169.254.170.2 169.254.0.1 168.63.129.16 100.100.100.200 192.0.0.192',
+  'fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fd00:c1::a9fe:a9fe fd00:42::42',
+  // The same inside IPv6: mapped, compatible, translated, NAT64, NAT64 of a local prefix, 6to4 and Teredo.
+  '::ffff:169.254.169.254 ::ffff:a83f:8110 ::a9fe:a9fe ::ffff:0:169.254.169.254 64:ff9b::169.254.169.254',
+  '64:ff9b::a83f:8110 64:ff9b:1::6464:64c8 64:ff9b:1:a9fe:a9:fe00:: 2002:a9fe:a9fe:: 2002:a83f:8110::1',
+  '2001:0:102:304::5601:5601',
+);
+it.each(metadata)('[outbound.metadata-addresses] %s is refused, whatever is allowed', (address) => {
+  for (const allowed of [
+    false,
+    true,
+    ['0.0.0.0/0', '::/0'],
+    [`${address}/${address.includes(':') ? 128 : 32}`],
+  ]) {
+    expect(addressRule(allowed)(address)).toBe(false);
+  }
+});
+
+it('[outbound.metadata-addresses] their neighbours may be allowed', () => {
+  const neighbours = list(
+    '168.63.129.17 100.100.100.201 169.253.1.1 fd01:ec2::254 64:ff9b::a83f:8111 2001:db8::a9fe:a9fe',
+  );
+  const allowed = addressRule(['0.0.0.0/0', '64:ff9b::/96', 'fd00::/8']);
+  expect(neighbours.filter((one) => !allowed(one))).toEqual(['2001:db8::a9fe:a9fe']);
+});
+
 it.each([
   ['true', true],
   ['1', true],

@@ -17,6 +17,7 @@ const host = async (...[answer]: Parameters<typeof startHost>) => {
 };
 const send = async (parts: Partial<OutboundRequest>, options: OutboundOptions = {}) =>
   await createOutboundHttp({ allowPrivateAddresses: true, ...options }).send({
+    workspaceId: 'w',
     method: 'POST',
     url: '',
     headers: {},
@@ -162,6 +163,26 @@ it.each([
     code: 'blocked_address',
     effect: 'none',
   });
+});
+
+it.each([
+  'http://169.254.169.254',
+  'http://169.254.169.254.',
+  'http://2852039166',
+  'http://0xa9fea9fe',
+  'http://0251.0376.0251.0376',
+  'http://169.254.43518',
+  'http://１６９.254.169.254',
+  'http://[::ffff:169.254.169.254]',
+  'http://[64:ff9b::a9fe:a9fe]',
+  'http://[2002:a9fe:a9fe::1]',
+  'http://168.63.129.16',
+  'http://100.100.100.200',
+  'http://[fd00:ec2::254]',
+  'http://[fd20:ce::254]',
+])('[outbound.metadata-addresses] %s is not called, whatever is allowed', async (url) => {
+  const call = send({ url }, { allowPrivateAddresses: ['0.0.0.0/0', '::/0'] });
+  await expect(call).rejects.toMatchObject({ code: 'blocked_address', effect: 'none' });
 });
 
 it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', 'fd00::1', '169.254.169.254', '100.64.0.1'])(

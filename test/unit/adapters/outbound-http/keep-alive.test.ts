@@ -24,6 +24,7 @@ const host = async (...[answer]: Parameters<typeof startHost>) => {
 const ok = async () => await host((_, response) => response.end('ok'));
 const send = async (url: string, parts: Partial<OutboundRequest> = {}) =>
   await outbound.send({
+    workspaceId: 'w',
     method: 'POST',
     url,
     headers: {},

@@ -19,6 +19,7 @@ const lookupAfter =
 /** The timer of the call is far off, as that of a process is which was frozen: only the clock tells. */
 const send = async (notAfter: Date, lookup: LookupFunction) =>
   await createOutboundHttp({ allowPrivateAddresses: true, lookup }).send({
+    workspaceId: 'w',
     method: 'POST',
     url: `http://bank.example:${host.port}/pay`,
     headers: {},

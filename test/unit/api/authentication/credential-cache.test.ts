@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { CredentialCache } from '#api/authentication/credential-cache.ts';
+import { CredentialCache, type Guard } from '#api/authentication/credential-cache.ts';
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterAll(() => vi.useRealTimers());
 
 const readingMs = 2500;
+/** Lets every reading happen. */
+const unguarded: Guard = async (read) => await read();
 
 it('what was found is remembered for four seconds from when its reading began, however long that took', async () => {
   const find = vi.fn<() => Promise<object>>(async () => {
@@ -13,27 +15,47 @@ it('what was found is remembered for four seconds from when its reading began, h
   });
   const remembered = new CredentialCache(find);
   const ask = async () => {
-    const found = remembered.get('name');
+    const found = remembered.get('name', unguarded);
     await vi.advanceTimersByTimeAsync(readingMs);
     expect(await found).toEqual({ key: true });
   };
   await ask();
   await vi.advanceTimersByTimeAsync(1400);
-  expect(await remembered.get('name')).toEqual({ key: true });
+  expect(await remembered.get('name', unguarded)).toEqual({ key: true });
   expect(find).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(200);
   await ask();
   expect(find).toHaveBeenCalledTimes(2);
 });
 
-it('what is not found is not remembered, nor is what could not be read', async () => {
+it('[auth.guesses] that nothing was found is remembered for a second, what could not be read is not', async () => {
   const find = vi
     .fn<() => Promise<object | undefined>>()
     .mockResolvedValueOnce(undefined)
     .mockRejectedValueOnce(new Error('away'))
     .mockResolvedValueOnce({ key: true });
   const remembered = new CredentialCache(find);
-  expect(await remembered.get('name')).toBeUndefined();
-  await expect(remembered.get('name')).rejects.toThrow('away');
-  expect(await remembered.get('name')).toEqual({ key: true });
+  expect(await remembered.get('name', unguarded)).toBeUndefined();
+  expect(await remembered.get('name', unguarded)).toBeUndefined();
+  expect(find).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1100);
+  await expect(remembered.get('name', unguarded)).rejects.toThrow('away');
+  expect(await remembered.get('name', unguarded)).toEqual({ key: true });
+});
+
+it('[auth.guesses] only what was never found is read by the guard, and guesses push out nothing that was found', async () => {
+  const find = vi.fn<(name: string) => Promise<object | undefined>>(async (name) =>
+    Promise.resolve(name === 'good' ? { key: true } : undefined),
+  );
+  const remembered = new CredentialCache(find);
+  await remembered.get('good', unguarded);
+  const refuse: Guard = async () => await Promise.reject(new Error('refused'));
+  await expect(remembered.get('guess', refuse)).rejects.toThrow('refused');
+  for (let guess = 0; guess < 10_001; guess += 1) await remembered.get(`guess ${guess}`, unguarded);
+  find.mockClear();
+  expect(await remembered.get('good', refuse)).toEqual({ key: true });
+  expect(find).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(4100);
+  expect(await remembered.get('good', refuse)).toEqual({ key: true });
+  expect(find).toHaveBeenCalledOnce();
 });

@@ -92,7 +92,7 @@ it('a client that never reads is cut off', async () => {
   expect(peer.bytesWritten).toBeGreaterThan(0);
 });
 
-it('a client that says nothing is cut off', async () => {
+it('[server.silent-connections] a client that says nothing is cut off', async () => {
   const socket = await open();
   expect(await answerOn(socket)).toEqual(refused(408, 'request_timeout'));
 });
@@ -149,4 +149,15 @@ it('others are answered meanwhile', async () => {
   const other = await dial();
   other.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 4\r\n\r\n"ab"');
   expect(await answerOn(other)).toMatchObject({ status: 200, body: 'ab' });
+});
+
+it('[server.silent-connections] a connection beyond the limit is closed, and those that are open go on', async () => {
+  const first = await open();
+  expect(server.maxConnections).toBe(10_000);
+  server.maxConnections = 1;
+  const second = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  second.on('error', () => {});
+  await once(second, 'close');
+  first.write('POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 4\r\n\r\n"ab"');
+  expect(await answerOn(first)).toMatchObject({ status: 200, body: 'ab' });
 });

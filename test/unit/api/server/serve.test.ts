@@ -14,7 +14,12 @@ beforeEach(async () => {
   server = createServer((_, response) => {
     asked.push(() => response.end('done'));
   });
-  served = serve(server, { port: 0, log: createLogger('api', 'silent'), stopping: stopping.signal });
+  served = serve(server, {
+    host: '127.0.0.1',
+    port: 0,
+    log: createLogger('api', 'silent'),
+    stopping: stopping.signal,
+  });
   await once(server, 'listening');
 });
 
@@ -41,5 +46,11 @@ it('a stopping server answers what was asked before', async () => {
   const [response] = await once(request, 'response');
   expect(response.statusCode).toBe(200);
   response.resume();
+  await served;
+});
+
+it('[config.host] a server listens on the address that it was given, and on no other', async () => {
+  expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+  stopping.abort();
   await served;
 });

@@ -19,9 +19,9 @@ test('Temporal with a data directory keeps it in SQLite', () => {
   expect(line).toContain('--db-filename /data/temporal.sqlite --sqlite-pragma journal_mode=WAL');
 });
 
-test('the stand-in syncs every commit', () => {
+test('the stand-in listens on the loopback interface and syncs every commit', () => {
   expect(mongodbArguments('stand-in', { port: 1, dataDir: '/data' }).join(' ')).toBe(
-    '--port 1 --storage-path /data --sync-on-commit --cache-size 256M',
+    '--host 127.0.0.1 --port 1 --storage-path /data --sync-on-commit --cache-size 256M',
   );
 });
 

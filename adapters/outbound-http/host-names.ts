@@ -1,0 +1,121 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+
+/** Look-ups of one workspace that this process has under way at once; so many more may wait for their turn. */
+const mostAtOnce = 8;
+const mostWaiting = 64;
+
+/** A server that does not answer is asked once more after this time; the second time it has twice as long. */
+const triedForMs = 1500;
+const tries = 2;
+/** A look-up takes no longer, however many servers there are. */
+const longestMs = 5000;
+/** Once there are addresses of one family, the other one's are waited for so long. */
+const otherFamilyMs = 250;
+
+/** Addresses are kept as long as their records say, within these bounds. */
+const shortestCachedMs = 1000;
+const longestCachedMs = 30_000;
+const cachedNames = 10_000;
+
+/** `localhost` is this machine and is not asked for (RFC 6761). */
+const localhost = /^(?:.+\.)?localhost\.?$/i;
+const loopback: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/**
+ * Looks up the names of tenants' hosts by DNS, with time-outs and a limit for each workspace: a workspace whose DNS
+ * server is silent waits for itself only. `dns.lookup` would take a thread of the process's pool for each name, for as
+ * long as the server is silent (docs/decisions/0036).
+ */
+export class HostNames {
+  readonly #servers: string[] | undefined;
+  readonly #limits = new Map<string, LimitFunction>();
+  readonly #found: LRUCache<string, LookupAddress[]>;
+
+  /** @param servers as in `127.0.0.1:53`. Default: the system's. */
+  constructor(servers?: string[]) {
+    this.#servers = servers;
+    this.#found = new LRUCache({
+      max: cachedNames,
+      ttl: longestCachedMs,
+      ignoreFetchAbort: true,
+      fetchMethod: async (key, _, { options }) => {
+        const [workspaceId = '', hostname = ''] = key.split(' ');
+        const { addresses, ttlMs } = await this.#inTurn(workspaceId, hostname);
+        options.ttl = ttlMs;
+        return addresses;
+      },
+    });
+  }
+
+  /** A lookup for `net.connect`, for the requests of a workspace. It gives every address of the name, IPv4 first. */
+  lookupFor(workspaceId: string): LookupFunction {
+    const addresses = callbackify(async (hostname: string) => await this.#addresses(workspaceId, hostname));
+    return (hostname, _options, done) =>
+      addresses(hostname, (error, found) => done(error, error === null ? found : []));
+  }
+
+  async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
+    if (localhost.test(hostname)) return loopback;
+    // Each workspace has its own: no one waits for the turn of another.
+    return (await this.#found.fetch(`${workspaceId} ${hostname}`)) ?? [];
+  }
+
+  /** @throws with the code `EBUSY` when too many look-ups of the workspace wait already */
+  async #inTurn(workspaceId: string, hostname: string) {
+    const limit = this.#limits.get(workspaceId) ?? pLimit(mostAtOnce);
+    this.#limits.set(workspaceId, limit);
+    if (limit.pendingCount >= mostWaiting) throw failure('EBUSY', 'too many names are being looked up');
+    try {
+      return await limit(async () => await resolve(hostname, this.#servers));
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) this.#limits.delete(workspaceId);
+    }
+  }
+}
+
+async function resolve(hostname: string, servers: string[] | undefined) {
+  const resolver = new Resolver({ timeout: triedForMs, tries });
+  if (servers !== undefined) resolver.setServers(servers);
+  const timers = [setTimeout(() => resolver.cancel(), longestMs)];
+  const once = <Record>(asked: Promise<Record[]>) =>
+    asked.then((records) => {
+      timers.push(setTimeout(() => resolver.cancel(), otherFamilyMs));
+      return records;
+    });
+  try {
+    const [v4, v6] = await Promise.allSettled([
+      once(resolver.resolve4(hostname, { ttl: true })),
+      once(resolver.resolve6(hostname, { ttl: true })),
+    ]);
+    const records = [
+      ...(v4.status === 'fulfilled' ? v4.value.map((record) => ({ ...record, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map((record) => ({ ...record, family: 6 })) : []),
+    ];
+    if (records.length === 0 && v4.status === 'rejected')
+      throw unresolved(v4.reason as NodeJS.ErrnoException);
+    const ttlMs = Math.min(...records.map(({ ttl }) => ttl * 1000), longestCachedMs);
+    return {
+      addresses: records.map(({ address, family }) => ({ address, family })),
+      ttlMs: Math.max(ttlMs, shortestCachedMs),
+    };
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+/** A DNS server that refuses the connection is not a host that does. */
+function unresolved(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
+  return error.code === 'ECONNREFUSED' ? failure('EAI_AGAIN', error.message) : error;
+}
+
+function failure(code: string, message: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,64 @@
+import { ServiceError } from '#contract/errors.ts';
+import { networkOf } from './address-allowances.ts';
+
+/** Who holds a request open. */
+export interface Holder {
+  workspaceId: string;
+  /** Of the workspace; absent where it acts for itself. */
+  subject: string | undefined;
+  /** Where the request comes from. */
+  address: string;
+}
+
+/** How many each may hold open at once in one process. */
+export interface MostHeld {
+  subject: number;
+  workspace: number;
+  address: number;
+}
+
+/** Requests that are open for long, counted in this process by subject, workspace and address. */
+export class HeldPlaces {
+  readonly #most: MostHeld;
+  readonly #what: string;
+  readonly #held = new Map<string, number>();
+
+  /** @param what is held, for the error: `streams of events` */
+  constructor(what: string, most: MostHeld) {
+    this.#what = what;
+    this.#most = most;
+  }
+
+  /**
+   * Takes a place for a request.
+   * @returns what to call when the request is over, once
+   * @throws {ServiceError} `rate_limited` when its subject, workspace or address holds as many as it may
+   */
+  take({ workspaceId, subject, address }: Holder): () => void {
+    const keys: [kind: keyof MostHeld, key: string][] = [
+      ['workspace', workspaceId],
+      ['address', networkOf(address)],
+      ...(subject === undefined ? [] : [['subject', `${workspaceId} ${subject}`] as ['subject', string]]),
+    ];
+    for (const [kind, key] of keys) {
+      if (this.#count(kind, key) < this.#most[kind]) continue;
+      const message = `The ${kind} has ${this.#most[kind]} ${this.#what} open, which is as many as it may.`;
+      throw new ServiceError('rate_limited', message, { retryAfterSeconds });
+    }
+    for (const [kind, key] of keys) this.#held.set(`${kind} ${key}`, this.#count(kind, key) + 1);
+    return () => {
+      for (const [kind, key] of keys) {
+        const left = this.#count(kind, key) - 1;
+        if (left > 0) this.#held.set(`${kind} ${key}`, left);
+        else this.#held.delete(`${kind} ${key}`);
+      }
+    };
+  }
+
+  #count(kind: keyof MostHeld, key: string): number {
+    return this.#held.get(`${kind} ${key}`) ?? 0;
+  }
+}
+
+/** A place is free as soon as a request ends. */
+export const retryAfterSeconds = 10;

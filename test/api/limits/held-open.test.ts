@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HeldPlaces } from '#api/limits/held-places.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { publishActing } from '../../support/acting.ts';
+import { post, startThread } from '../../support/conversation.ts';
+import { followThread } from '../../support/event-source.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+
+const one = { subject: 1, workspace: 2, address: 3 };
+const within = { timeoutMs: 20_000, everyMs: 20 };
+let pings = 0;
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    worker: false,
+    services: {
+      streamPlaces: new HeldPlaces('streams of events', one),
+      waitPlaces: new HeldPlaces('requests that wait', one),
+      pingTemporal: async () => {
+        pings += 1;
+        await Promise.resolve();
+      },
+    },
+  });
+});
+afterAll(async () => await service.stop());
+
+async function threadOf(subject: string) {
+  const { client, apiKey } = await service.workspace({ subject });
+  const agent = await publishActing(client, undefined, []);
+  return { client, apiKey, threadId: await startThread(client, agent.id) };
+}
+
+it('[rate-limit.held-open] a stream too many of a subject is refused until one ends', async () => {
+  const { client, apiKey, threadId } = await threadOf('ada');
+  const follow = async () =>
+    await followThread({ baseUrl: service.baseUrl, apiKey, subject: 'ada', threadId });
+  const first = await follow();
+  const refused = await client.get(`/v1/loom/threads/${threadId}/events`);
+  expect(verdict(refused)).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  first.close();
+  let next = await follow();
+  await waitUntil(async () => next.status === 200 || (next = await follow()).status === 200, {
+    ...within,
+    what: 'there is room',
+  });
+  next.close();
+});
+
+it('[rate-limit.held-open] a wait too many of a subject is refused, and requests that do not wait are not', async () => {
+  const { client, apiKey, threadId } = await threadOf('ada');
+  const path = `/v1/loom/runs/${await post(client, threadId, 'Hello')}`;
+  const leaving = new AbortController();
+  const wait = async () =>
+    await fetch(`${service.baseUrl}${path}?wait=30`, {
+      headers: { authorization: `Bearer ${apiKey}`, 'service-subject': 'ada' },
+      signal: leaving.signal,
+    });
+  const waits = [wait(), wait()];
+  const refused = await Promise.race(waits);
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } });
+  expect((await client.get(path)).status).toBe(200);
+  leaving.abort();
+  await Promise.allSettled(waits);
+  const again = async () => (await client.get(`${path}?wait=1`)).status === 200;
+  await waitUntil(again, { ...within, what: 'there is room' });
+});
+
+it('[rate-limit.pages] requests for /readyz that come at once ask MongoDB and Temporal once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => await fetch(`${service.baseUrl}/readyz`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(pings).toBe(1);
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WorkspaceAllowances } from '#api/limits/workspace-allowances.ts';
+import { createLogger } from '#config/logger.ts';
+import type { Database } from '#store/mongo/database.ts';
+
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setInterval', 'clearInterval'] }),
+);
+afterEach(() => vi.useRealTimers());
+
+const limit = 3;
+const never = async () => await new Promise<never>(() => {});
+
+/** A store that has any share, but for the workspaces in `failing`, for which it does what is said there. */
+function newAllowances(failing: Record<string, () => Promise<never>>) {
+  const used: Record<string, number> = {};
+  const db = {
+    workspaces: {
+      findOne: async ({ _id }: { _id: string }) =>
+        (await failing[_id]?.()) ?? { rate_limit_per_minute: limit },
+    },
+    rate_limits: {
+      findOneAndUpdate: async ({ _id }: { _id: string }) => {
+        await failing[_id]?.();
+        used[_id] = (used[_id] ?? 0) + 1;
+        return { used: used[_id], granted: used[_id] > limit ? 0 : 1, granted_at: 0, resets_at: 60_000 };
+      },
+    },
+  };
+  return new WorkspaceAllowances(db as unknown as Database, {
+    defaultLimit: limit,
+    log: createLogger('api', 'silent'),
+  });
+}
+
+const admitted = async (allowances: WorkspaceAllowances, workspaceId: string, count: number) => {
+  const all = await Promise.all(
+    Array.from({ length: count }, async () => await allowances.admit(workspaceId)),
+  );
+  return all.filter((allowance) => allowance.admitted).length;
+};
+
+it('[rate-limit.store-away] while the store is silent for one workspace, the limits of others hold', async () => {
+  const allowances = newAllowances({ silent: never });
+  const waiting = admitted(allowances, 'silent', 10);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(await waiting).toBe(limit);
+  expect(await admitted(allowances, 'other', 10)).toBe(limit);
+  // The workspace itself has no more than this process gives it, and waits no longer.
+  expect(await admitted(allowances, 'silent', 10)).toBe(0);
+});
+
+it('[rate-limit.store-away] when the store answers again, it keeps the limit again', async () => {
+  const failing: Record<string, () => Promise<never>> = {
+    w: async () => await Promise.reject(new Error('away')),
+  };
+  const allowances = newAllowances(failing);
+  expect(await admitted(allowances, 'w', 10)).toBe(limit);
+  delete failing['w'];
+  expect(await admitted(allowances, 'w', 1)).toBe(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  await allowances.admit('w');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await admitted(allowances, 'w', 10)).toBe(limit);
+});
