@@ -39,7 +39,7 @@ const pingTimeoutMs = 2000;
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
-/** What an API works with that has a life of its own: whoever made it closes it. */
+/** Parts with a life cycle of their own: whoever created them closes them. */
 export interface ApiParts {
   environment: Environment;
   db: Database;

@@ -27,13 +27,13 @@ export interface Services {
   /** Events as they happen. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
-  /** Counts the streams of events that a workspace has open in all processes. */
+  /** Counts the event streams that a workspace has open in all processes. */
   openStreams: OpenStreams;
-  /** Streams of events that are open in this process. */
+  /** Event streams that are open in this process. */
   streamPlaces: HeldPlaces;
   /** Requests that wait for a run in this process. */
   waitPlaces: HeldPlaces;
-  /** Absent where the deployment has no realtime provider. */
+  /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
   /** Runs by id. Ended runs are cached. */

@@ -33,9 +33,9 @@ const pathText = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 const mostEscapes = 8;
 
 /**
- * Whether a path has a segment that means "here" or "one up" to some host. Escaping does not help: URLs take %2E for a
- * dot, and a proxy may decode a path before its host does so again. Some hosts also take a backslash for a slash, and
- * leave out what follows a semicolon.
+ * Whether a path has a segment that means "here" or "one up" to some host. Escaping does not help: URLs treat %2E as a
+ * dot, and a proxy may decode a path before its host does so again. Some hosts also treat a backslash as a slash, and
+ * ignore what follows a semicolon.
  */
 export function hasDotSegment(path: string): boolean {
   let decoded = path;

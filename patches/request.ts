@@ -37,7 +37,7 @@ export function buildRequest(request: PatchRequest, args: JsonObject): BuiltRequ
 
 function buildPath(template: string, args: JsonObject): string {
   const filled = renderText(template, args, (value, name) => {
-    // An empty segment would name another resource: the collection in place of its member.
+    // An empty segment would name another resource: the collection instead of its member.
     if (value === '') throw new TemplateError(`${name}: must not be empty, it is part of the address`);
     return encodeURIComponent(value.toWellFormed());
   });

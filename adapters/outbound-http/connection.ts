@@ -20,7 +20,7 @@ export interface Connection {
 export interface ConnectionRules {
   isAllowed: AddressRule;
   lookup: LookupFunction;
-  /** Asked right before the first byte would be sent. */
+  /** Called right before the first byte would be sent. */
   isTooLate: () => boolean;
   /** The host is asked to keep it open for further requests. */
   keepAlive: boolean;

@@ -5,24 +5,24 @@ import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Look-ups of one workspace that this process has under way at once; so many more may wait for their turn. */
+/** How many names a process looks up at once for one workspace; 64 more may wait for their turn. */
 const mostAtOnce = 8;
 const mostWaiting = 64;
 
-/** A server that does not answer is asked once more after this time; the second time it has twice as long. */
+/** A server that does not answer is asked once more after this time, and then has twice as long. */
 const triedForMs = 1500;
 const tries = 2;
-/** A look-up takes no longer, however many servers there are. */
+/** The longest time for a lookup, however many servers there are. */
 const longestMs = 5000;
-/** Once there are addresses of one family, the other one's are waited for so long. */
+/** Once there are addresses of one family, how long to wait for those of the other. */
 const otherFamilyMs = 250;
 
-/** Addresses are kept as long as their records say, within these bounds. */
+/** Addresses are cached for as long as their records say, within these bounds. */
 const shortestCachedMs = 1000;
 const longestCachedMs = 30_000;
 const cachedNames = 10_000;
 
-/** `localhost` is this machine and is not asked for (RFC 6761). */
+/** `localhost` is this machine, and DNS is not asked for it (RFC 6761). */
 const localhost = /^(?:.+\.)?localhost\.?$/i;
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -30,16 +30,16 @@ const loopback: LookupAddress[] = [
 ];
 
 /**
- * Looks up the names of tenants' hosts by DNS, with time-outs and a limit for each workspace: a workspace whose DNS
- * server is silent waits for itself only. `dns.lookup` would take a thread of the process's pool for each name, for as
- * long as the server is silent (docs/decisions/0036).
+ * Looks up the names of tenants' hosts by DNS, with timeouts and a limit for each workspace, so that a workspace whose
+ * DNS server is silent only delays itself. `dns.lookup` would occupy a thread of the process's pool for each name, for
+ * as long as the server is silent (docs/decisions/0036).
  */
 export class HostNames {
   readonly #servers: string[] | undefined;
   readonly #limits = new Map<string, LimitFunction>();
   readonly #found: LRUCache<string, LookupAddress[]>;
 
-  /** @param servers as in `127.0.0.1:53`. Default: the system's. */
+  /** @param servers such as `127.0.0.1:53`. Default: the system's. */
   constructor(servers?: string[]) {
     this.#servers = servers;
     this.#found = new LRUCache({
@@ -55,7 +55,7 @@ export class HostNames {
     });
   }
 
-  /** A lookup for `net.connect`, for the requests of a workspace. It gives every address of the name, IPv4 first. */
+  /** A lookup for `net.connect`, for the requests of a workspace. It returns every address of the name, IPv4 first. */
   lookupFor(workspaceId: string): LookupFunction {
     const addresses = callbackify(async (hostname: string) => await this.#addresses(workspaceId, hostname));
     return (hostname, _options, done) =>
@@ -64,11 +64,11 @@ export class HostNames {
 
   async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
     if (localhost.test(hostname)) return loopback;
-    // Each workspace has its own: no one waits for the turn of another.
+    // Cached for each workspace separately, so that none waits for the turn of another.
     return (await this.#found.fetch(`${workspaceId} ${hostname}`)) ?? [];
   }
 
-  /** @throws with the code `EBUSY` when too many look-ups of the workspace wait already */
+  /** @throws with the code `EBUSY` if too many lookups of the workspace are already waiting */
   async #inTurn(workspaceId: string, hostname: string) {
     const limit = this.#limits.get(workspaceId) ?? pLimit(mostAtOnce);
     this.#limits.set(workspaceId, limit);
@@ -111,7 +111,7 @@ async function resolve(hostname: string, servers: string[] | undefined) {
   }
 }
 
-/** A DNS server that refuses the connection is not a host that does. */
+/** A DNS server that refuses the connection does not mean that the host does. */
 function unresolved(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   return error.code === 'ECONNREFUSED' ? failure('EAI_AGAIN', error.message) : error;
 }

@@ -12,9 +12,9 @@ import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
 export interface OutboundOptions {
   /** Addresses that may be called in addition to public ones. Default: none. */
   allowPrivateAddresses?: PrivateAddresses;
-  /** DNS servers, as in `127.0.0.1:53`. Default: the system's. */
+  /** DNS servers, such as `127.0.0.1:53`. Default: the system's. */
   nameServers?: string[];
-  /** In place of DNS. */
+  /** Replaces DNS. */
   lookup?: LookupFunction;
 }
 

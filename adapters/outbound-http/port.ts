@@ -1,6 +1,6 @@
 /** A request to a customer's host. */
 export interface OutboundRequest {
-  /** Whose request it is: look-ups of names are limited for each workspace. */
+  /** The workspace of the request, because lookups of names are limited for each workspace. */
   workspaceId: string;
   method: string;
   url: string;

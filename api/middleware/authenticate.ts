@@ -45,7 +45,7 @@ export class Authenticator {
 
   readonly #addresses: AddressAllowances;
 
-  /** @param addresses what look-ups of credentials that this process does not know are counted against */
+  /** @param addresses the allowances for looking up credentials that this process does not know */
   constructor(db: Database, keyring: Keyring, addresses: AddressAllowances) {
     this.#addresses = addresses;
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
@@ -53,10 +53,10 @@ export class Authenticator {
   }
 
   /**
-   * @throws {ServiceError} `unauthorized` for a credential that is missing or not valid, `forbidden` for a session
-   *   token where an API key is needed or that acts for another subject, `subject_required` where the endpoint acts
-   *   for a subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has
-   *   used up its allowance
+   * @throws {ServiceError} `unauthorized` for a credential that is missing or invalid, `forbidden` for a session token
+   *   where an API key is needed or that acts for another subject, `subject_required` if the endpoint acts for a
+   *   subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has used
+   *   up its allowance
    */
   async authenticate(ctx: Context, access: GuardedAccess): Promise<Caller> {
     const { type, text } = readCredential(ctx);
@@ -97,8 +97,8 @@ export class Authenticator {
   }
 
   /**
-   * Spends of the address's allowance before a look-up, and gives it back unless there is no such credential: guesses that
-   * come at once cost no more look-ups than the allowance has.
+   * Spends from the address's allowance before a lookup, and returns it unless the credential does not exist, so that
+   * concurrent guesses cause no more lookups than the allowance permits.
    */
   #guard(ctx: Context): Guard {
     return async (read) => {
@@ -116,7 +116,7 @@ export class Authenticator {
     };
   }
 
-  /** Where a subject is needed an empty header is none; where it is not, it would show more than was meant. */
+  /** Where a subject is required, an empty header counts as none. Elsewhere it would show more than intended. */
   #subjectOf(ctx: Context, access: GuardedAccess): string | undefined {
     if (access === 'management') return undefined;
     if (access !== 'subject-or-workspace' && ctx.get('Service-Subject') === '') return undefined;

@@ -13,7 +13,7 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
   };
 }
 
-/** The step that counts requests for what is served without a credential beside /v1 and costs something, by address. */
+/** The step that counts requests by address if they need no credential, are outside of /v1 and cost something. */
 export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
   return async (ctx, next) => {
     if (/^\/(?:readyz|openapi\.json|docs(?:\/.*)?)$/.test(ctx.path)) spend(ctx, await pages.admit(ctx.ip));
@@ -44,7 +44,7 @@ export function limitUnroutedRequests(
       isOurFault = toServiceError(error).status >= 500;
       throw error;
     } finally {
-      // Without an endpoint, nobody has asked yet whose the request is.
+      // Without an endpoint, the caller has not been identified yet.
       if (ctx.state.endpoint === undefined) await authenticator.accepts(ctx, 'management');
       const { workspaceId, allowance } = ctx.state;
       if (allowance === undefined) {

@@ -33,7 +33,7 @@ export interface Call<Params, Query, Body, Headers> {
   resource: NewResource;
   /** The address that the request comes from. */
   address: string;
-  /** The request's own: the `Request-Id` of its response. */
+  /** The `Request-Id` of the response. */
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;

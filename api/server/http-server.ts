@@ -21,9 +21,9 @@ const defaultTimeouts: ClientTimeouts = {
   keepAliveMs: 75_000,
   idleMs: 180_000,
 };
-/** Connections that are open at once; a further one is closed. A load balancer has a few for all of its clients. */
+/** The most open connections; further ones are closed. A load balancer has a few for all of its clients. */
 const mostConnections = 10_000;
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that take too long. */
 const lookEveryMs = 1000;
 
 /**

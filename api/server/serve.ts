@@ -9,9 +9,9 @@ const drainMs = 20_000;
 const idleCheckMs = 100;
 
 /**
- * Listens until told to stop, then takes no new connections and resolves when the last request is answered.
- * @param host the address to listen on, and on no other
- * @throws when the port cannot be listened on
+ * Listens until told to stop, then accepts no new connections and resolves when the last request is answered.
+ * @param host the only address to listen on
+ * @throws if it cannot listen on the port
  */
 export async function serve(
   server: Server,

@@ -14,7 +14,7 @@ export type ServiceProcess = StartedProcess & {
 };
 
 export type ServiceProcessOptions = {
-  /** All that the service reads but its ports. Without `HOST` it listens on loopback only. */
+  /** Everything that the service reads except its ports. Without `HOST`, it listens on loopback only. */
   env: NodeJS.ProcessEnv;
   logFile: string;
   /** Default: a free one. */
