@@ -54,12 +54,12 @@ async function identifyAccount(
 const BankQuery = z.strictObject({ ...bankFilter, limit: z.int().min(1).max(defaultPage.max).optional() });
 
 /** The first page of `GET /v1/identify/banks`, for an agent. */
-function listBanks({ identifier }: ActivityDependencies, args: JsonObject): Promise<BuiltInResult> {
+async function listBanks({ identifier }: ActivityDependencies, args: JsonObject): Promise<BuiltInResult> {
   const query = BankQuery.safeParse(args);
-  if (!query.success) return Promise.resolve(misfit(query.error));
+  if (!query.success) return misfit(query.error);
   const { limit = defaultPage.default, ...filter } = query.data;
-  const { items, next } = identifier.listBanks(filter, limit);
-  return Promise.resolve(ok({ banks: items, has_more: next !== null }));
+  const { items, next } = await identifier.listBanks(filter, limit);
+  return ok({ banks: items, has_more: next !== null });
 }
 
 function ok(result: object): BuiltInResult {

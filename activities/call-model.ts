@@ -7,7 +7,7 @@ import { type Json, ModelError, type ModelReply } from '#adapters/model/port.ts'
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
 import { type Redactable, redactedPayload } from '#lifecycle/redacted-payload.ts';
-import { readBalance } from '#store/money/accounts.ts';
+import { readFunds } from '#store/money/read-funds.ts';
 import type { AgentDocument } from '#store/documents/agent.ts';
 import { replyId } from '#store/mongo/ids.ts';
 import { readConversation } from '#store/threads/messages.ts';
@@ -122,8 +122,10 @@ async function limitReached(
   const { max_turns, max_credits } = agent.limits;
   if (run.turn_count >= max_turns) return 'turn_limit';
   if (max_credits !== undefined && run.cost >= toMicrocredits(max_credits)) return 'credit_limit';
-  if (run.turn_count > 0 && (await readBalance(db, run.workspace_id)) <= 0) return 'insufficient_credits';
-  return undefined;
+  if (run.turn_count === 0) return undefined;
+  // Credits that other runs hold do not count: otherwise concurrent turns could all spend the same credits.
+  const { available } = await readFunds(db, run.workspace_id);
+  return available + (run.hold ?? 0) <= 0 ? 'insufficient_credits' : undefined;
 }
 
 interface ModelCallToMake {

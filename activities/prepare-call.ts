@@ -14,6 +14,8 @@ import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
 /** A call, with everything that is needed to send it. */
 export interface PreparedCall {
   request: Omit<OutboundRequest, 'timeoutMs' | 'notAfter'>;
+  /** The headers of the connection. They must not be shown, even if the host echoes them. */
+  secretHeaders: Record<string, string>;
   /** The request as a trace may show it. */
   shown: JsonText;
 }
@@ -41,6 +43,7 @@ export async function prepareCall(
     const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
     return {
       request: requestOf(patch, run, outgoing, connection),
+      secretHeaders: connection.headers,
       shown: toJsonText(shownRequest(patch, run, call, connection)),
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
@@ -22,7 +23,7 @@ export interface Attempt {
  */
 export async function sendCall(
   outboundHttp: OutboundHttp,
-  { request, shown }: PreparedCall,
+  { request, shown, secretHeaders }: PreparedCall,
   until: Date,
 ): Promise<Attempt> {
   try {
@@ -31,7 +32,7 @@ export async function sendCall(
     const { status } = answer;
     const later = retryAfterMs(answer.headers, Date.now());
     return {
-      resolution: { ...readAnswer(answer), request: shown },
+      resolution: { ...readAnswer(await withoutSecrets(answer, secretHeaders)), request: shown },
       transient: status === 408 || status === 429 || status >= 500,
       noEffect: status === 429 || (status === 503 && later !== undefined),
       retryAfterMs: later,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SignJWT } from 'jose';
 
 /** The API's response to a request. */
 export interface Answer<Data = unknown> {
@@ -22,11 +23,10 @@ export interface RequestOptions {
 /** The parts of a run that attacks use. */
 export interface AttackRun {
   id: string;
-  status: string;
-  error: { code: string } | null;
+  state: string;
+  cost_credits: number;
+  error?: { code: string };
 }
-
-const endedOrWaiting = ['completed', 'failed', 'cancelled', 'awaiting_input', 'awaiting_outcome'];
 
 /** A workspace of its own, used through the API as its developers would. */
 export class Tenant {
@@ -88,6 +88,26 @@ export class Tenant {
     return id;
   }
 
+  /** Adds a connection. @returns its id */
+  async connect(name: string, base_url: string, auth: object = { type: 'none' }): Promise<string> {
+    const body = { name, base_url, auth };
+    return (await this.must<{ id: string }>('POST', '/v1/connections', { body })).id;
+  }
+
+  /** Signs a session token for each subject, with further claims, as the tenant's backend would. */
+  async signer(): Promise<(sub: string, claims?: Record<string, unknown>) => Promise<string>> {
+    const body = { algorithm: 'HS256' };
+    const { id, secret } = await this.must<{ id: string; secret: string }>('POST', '/v1/signing-keys', {
+      body,
+    });
+    return async (sub, claims = {}) =>
+      await new SignJWT({ sub, aud: 'loom', ...claims })
+        .setProtectedHeader({ alg: 'HS256', kid: id })
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(new TextEncoder().encode(secret));
+  }
+
   /** Posts a message on a new thread. @returns the ids of thread and run */
   async post(
     agentId: string,
@@ -110,8 +130,8 @@ export class Tenant {
     const until = Date.now() + 60_000;
     for (;;) {
       const run = await this.must<AttackRun>('GET', `/v1/loom/runs/${runId}`, options);
-      if (endedOrWaiting.includes(run.status)) return run;
-      if (Date.now() > until) throw new Error(`the run is still ${run.status} after 60 s`);
+      if (run.state !== 'running') return run;
+      if (Date.now() > until) throw new Error('the run is still running after 60 s');
       await sleep(50);
     }
   }

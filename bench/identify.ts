@@ -1,5 +1,9 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { BankFilter } from '#contract/bank.ts';
+import type { InstitutionRow } from '#contract/directory.ts';
 import { IdentifyRequest } from '#contract/identify.ts';
 import type { IdentifyData } from '#identify/data/tables.ts';
+import { Identifier } from '#identify/identifier.ts';
 import { identify } from '#identify/identify.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { median, quantile } from './load.ts';
@@ -19,11 +23,32 @@ export interface IdentifyLookup {
   p99_us: number;
 }
 
+/** What listing institutions takes. */
+export interface BankPages {
+  first_page_ms: number;
+  longest_hold_ms: number;
+  page_p50_ms: number;
+  page_p99_ms: number;
+}
+
+const filters: BankFilter[] = [
+  {},
+  { country: 'US' },
+  { q: 'imported bank 19999' },
+  { q: 'first state' },
+  { rail: 'routing_number', q: 'credit union' },
+  { q: 'no such bank' },
+];
+const pages = 600;
+const pageSize = 25;
+
 const requests = [
   { bic: 'DEUTDEFF500' },
   { iban: 'DE89370400440532013000' },
   { iban: 'QA58DOHB00001234567890ABCDEFG' },
   { routing_number: '021000021', account_number: '12345678' },
+  { routing_number: '321170839' },
+  { routing_number: '011110620' },
   { sort_code: '202959', account_number: '63748472' },
   { ifsc: 'AKJB0000001' },
   { ifsc: 'HDFC0000001' },
@@ -64,6 +89,49 @@ export async function measureLoad(): Promise<IdentifyLoad> {
 export async function measureLookups(): Promise<IdentifyLookup[]> {
   const data = await loadIdentifyData();
   return requests.map((body) => measureLookup(IdentifyRequest.parse(body), data));
+}
+
+/**
+ * What `GET /v1/identify/banks` takes, in process, with 20,000 imported rows: the first page, for which their list is
+ * made, and how long that holds the event loop at most; then pages of several filters.
+ */
+export async function measureBanks(): Promise<BankPages> {
+  const identifier = new Identifier(await loadIdentifyData(), {
+    find: () => Promise.resolve([]),
+    imported: () => ({ version: 'bench', batches: importedRows }),
+  });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const startedAt = performance.now();
+  await identifier.listBanks({}, pageSize);
+  const first_page_ms = performance.now() - startedAt;
+  delay.disable();
+  const ms: number[] = [];
+  for (let count = 0; count < pages; count += 1) {
+    const begun = performance.now();
+    await identifier.listBanks(filters[count % filters.length] ?? {}, pageSize);
+    ms.push(performance.now() - begun);
+  }
+  return {
+    first_page_ms,
+    longest_hold_ms: delay.max / 1e6,
+    page_p50_ms: median(ms),
+    page_p99_ms: quantile(ms, 0.99),
+  };
+}
+
+async function* importedRows(): AsyncGenerator<InstitutionRow[]> {
+  for (let from = 0; from < 20_000; from += 250) {
+    yield await Promise.resolve(
+      Array.from({ length: 250 }, (_, index) => ({
+        directory: 'fedach' as const,
+        key: String(900_000_000 + from + index),
+        as_of: '2026-11-01',
+        name: `IMPORTED BANK ${from + index}`,
+        country: 'US',
+      })),
+    );
+  }
 }
 
 function measureLookup(request: IdentifyRequest, data: IdentifyData): IdentifyLookup {

@@ -2,7 +2,7 @@ import { type BenchClients, connectBenchClients } from './bench-clients.ts';
 import { startBenchStack } from './bench-stack.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDecision } from './decision.ts';
-import { measureLoad, measureLookups } from './identify.ts';
+import { measureBanks, measureLoad, measureLookups } from './identify.ts';
 import { compareEventStream } from './event-stream.ts';
 import { comparePlainReply } from './plain-reply.ts';
 import { measureRequests } from './requests.ts';
@@ -49,6 +49,8 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 if (isWanted('identify')) {
   console.log('\nTables of Identify, loaded');
   console.table(rounded(await measureLoad()));
+  console.log('\nPages of institutions in process, with 20,000 imported rows');
+  console.table(rounded(await measureBanks()));
   console.log('\nLookups in process');
   console.table((await measureLookups()).map(({ rail, ...times }) => ({ rail, ...rounded(times) })));
 }

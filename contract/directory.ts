@@ -1,4 +1,5 @@
 import type { Institution } from './identify.ts';
+import type { PaymentRail } from './payment-rail.ts';
 
 /**
  * Directories that are licensed to their participants. An operator who has a licence imports one, and its rows take
@@ -30,8 +31,8 @@ export interface InstitutionRow extends DirectoryKey {
   short_name?: string;
   bic?: string;
   branch?: Institution['branch'];
-  /** Payment rails in which it takes part according to the directory; absent if the directory does not say. */
-  rails?: string[];
+  /** Payment rails that the directory says it takes part in; absent where it does not say. */
+  rails?: PaymentRail[];
 }
 
 /** A row of the South African check digit verification table: how the accounts of a branch are checked. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PaymentRail } from './payment-rail.ts';
 import { Rail, railFields, rails, type ReferenceField } from './rail.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -58,7 +59,12 @@ export const Institution = z
       .meta({ description: 'What the institution is called in each scheme.' }),
     type: InstitutionType,
     branch: z
-      .object({ code: z.string().optional(), name: z.string().optional(), city: z.string().optional() })
+      .object({
+        code: z.string().optional(),
+        name: z.string().optional(),
+        city: z.string().optional(),
+        state: z.string().optional().meta({ description: 'Two letters, of the United States.' }),
+      })
       .optional(),
   })
   .meta({ id: 'Institution' });
@@ -106,7 +112,7 @@ export const IdentifyResult = z
     country: z.string().optional().meta({ description: 'ISO 3166-1 alpha-2, of the institution.' }),
     institution: Institution.optional().meta({ description: 'Present when identified.' }),
     rails: z
-      .array(z.string())
+      .array(PaymentRail)
       .optional()
       .meta({ description: 'Payment rails on which the institution is reached.' }),
     account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
@@ -118,7 +124,7 @@ export const IdentifyResult = z
     note: z
       .string()
       .optional()
-      .meta({ description: 'What there is to know beside, for people: a number may have been ported.' }),
+      .meta({ description: 'A limit of the answer, for people: a mobile number may have been ported.' }),
     source: DataSource.optional(),
     identified_at: Timestamp.optional().meta({ description: 'Present when identified.' }),
   })

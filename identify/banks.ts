@@ -1,25 +1,26 @@
 import type { Bank, BankFilter } from '#contract/bank.ts';
-import type { InstitutionType } from '#contract/identify.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Rail } from '#contract/rail.ts';
 import type { Row } from './data/table.ts';
 import type { IdentifyData, tableColumns } from './data/tables.ts';
 import { foldWords } from './fold-words.ts';
+import { type ImportedInstitutions, noImports } from './imported-institutions.ts';
+import { idOf, toBank } from './to-bank.ts';
 
 type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
 
 /**
- * Institutions of all rails by name, each once: those of the table institution, which is generated from all others. `q`
- * ignores case, accents and the order of words. Each of its words must be the beginning of a word in the name, the
- * short name or a code.
- * @param after `next` of the previous page: the key of its last row, which keeps its position when others are added or
- *   removed
+ * Institutions of all rails by name, each once: those of the table institution, which is made of all others, and those
+ * that were imported. `q` forgives case, accents and the order of words; each of its words must be the beginning of one in the name, the short
+ * name or a code.
+ * @param after `next` of the page before: the key of its last row, which stays where it is when others come or go
  */
 export function listBanks(
   { institution }: IdentifyData,
   { country, rail, q = '' }: BankFilter,
   limit: number,
   after?: string,
+  imported: ImportedInstitutions = noImports,
 ): Page<Bank, string> {
   const words = foldWords(q).map((word) => `-${word}`);
   // The rarest texts first: these are searched everywhere, and the others only where these were found.
@@ -29,12 +30,32 @@ export function listBanks(
     ...(rail === undefined ? [] : [`,${rail},`]),
   ];
   const found: InstitutionRow[] = [];
-  for (const row of institution.rowsHolding(texts, after)) {
+  const builtIn = institution.rowsHolding(texts, after);
+  for (const row of inOrder(imported.table.rowsHolding(texts, after), notIn(imported.ids, builtIn))) {
     if (!matches(row, country, rail, words)) continue;
     if (found.length === limit) return { items: found.map(toBank), next: found.at(-1)?.key ?? null };
     found.push(row);
   }
   return { items: found.map(toBank), next: null };
+}
+
+/** Leaves out built-in institutions that were also imported. */
+function* notIn(ids: ReadonlySet<string>, rows: Iterable<InstitutionRow>): Generator<InstitutionRow> {
+  for (const row of rows) if (!ids.has(idOf(row))) yield row;
+}
+
+/** Merges two lists that are sorted by key. Reads no more of them than needed. */
+function* inOrder(one: Iterator<InstitutionRow>, other: Iterator<InstitutionRow>): Generator<InstitutionRow> {
+  let [a, b] = [one.next(), other.next()];
+  while (a.done !== true || b.done !== true) {
+    if (b.done === true || (a.done !== true && a.value.key < b.value.key)) {
+      yield a.value;
+      a = one.next();
+    } else {
+      yield b.value;
+      b = other.next();
+    }
+  }
 }
 
 /** The texts may have been found in other cells. */
@@ -45,19 +66,4 @@ function matches(row: InstitutionRow, country: string | undefined, rail: Rail | 
     (rail === undefined || row.rails.includes(`,${rail},`)) &&
     words.every((word) => `${name}${row.words}`.includes(word))
   );
-}
-
-function toBank({ key, name, country, type, rails, bic, codes }: InstitutionRow): Bank {
-  return {
-    id: key.slice(key.indexOf('!') + 1),
-    name,
-    country,
-    rails: rails.split(',').filter((rail) => rail !== '') as Rail[],
-    codes: codes.split(',').map((code) => {
-      const [scheme = '', value = ''] = code.split(':');
-      return { scheme, value };
-    }),
-    ...(bic === '' ? {} : { bic }),
-    type: type as InstitutionType,
-  };
 }

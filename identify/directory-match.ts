@@ -1,4 +1,5 @@
 import type { DirectoryKey, DirectoryRow, InstitutionRow } from '#contract/directory.ts';
+import type { PaymentRail } from '#contract/payment-rail.ts';
 import { toInstitution } from './institution.ts';
 import type { Match } from './rail.ts';
 
@@ -22,7 +23,7 @@ export function firstRow(
  * @param scheme the scheme of the directory's key, and the code in it
  * @param rails payment rails that the institution has even if the directory does not list them
  */
-export function matchRow(row: InstitutionRow, scheme: string, code: string, rails: string[]): Match {
+export function matchRow(row: InstitutionRow, scheme: string, code: string, rails: PaymentRail[]): Match {
   const { name, country, short_name, bic, branch } = row;
   return {
     institution: toInstitution({

@@ -52,6 +52,7 @@ function serviceOf(row: Wallet, data: IdentifyData): Match {
     rails: institution.type === 'bank' ? ['momo', 'nip'] : ['momo'],
     confidence: 'prefix',
     source: data.momo_wallet.sourceOf(row),
+    note: 'The number may have been ported to another network.',
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Institution } from '#contract/identify.ts';
+import type { PaymentRail } from '#contract/payment-rail.ts';
 import { bicRails } from './payment-rails.ts';
 
 /**
  * Payment rails in countries of Africa. As in ./payment-rails.ts, nothing is guessed: every bank of the country takes
  * part in these rails, or the code comes from the rail's own list.
  */
-const bankRails: Readonly<Record<string, readonly string[]>> = {
-  /** The code lists are those of transfer destinations on NIBSS Instant Payments. NEFT and RTGS are for banks. */
+const bankRails: Readonly<Record<string, readonly PaymentRail[]>> = {
+  /** Code lists are those of transfer destinations on NIBSS Instant Payments; NEFT and RTGS are for banks. */
   NG: ['nip', 'neft', 'rtgs'],
   /** Members of Ghana Interbank Payment and Settlement Systems, which assigns the codes. */
   GH: ['ghipss'],
@@ -19,8 +20,8 @@ const bankRails: Readonly<Record<string, readonly string[]>> = {
   RW: ['ach', 'rtgs'],
 };
 
-/** STAR-UEMOA and SICA-UEMOA of the central bank, in which every bank of the union takes part. */
-const unionRails = ['rtgs', 'eft'];
+/** STAR-UEMOA and SICA-UEMOA of the central bank, which every bank of the union takes part in. */
+const unionRails: readonly PaymentRail[] = ['rtgs', 'eft'];
 const union = new Set('BF BJ CI GW ML NE SN TG'.split(' '));
 
 /** Pesalink's participants by bank code, as listed by PesaSwap (docs.pesaswap.io, read in November 2026). */
@@ -31,13 +32,13 @@ const pesalink = new Set(
   ).split(' '),
 );
 
-/** Rails of an institution with a national bank code. */
-export function nationalRails(country: string, { type, bic, codes }: Institution): string[] {
+/** Rails of an institution that a national bank code leads to. */
+export function nationalRails(country: string, { type, bic, codes }: Institution): PaymentRail[] {
   return [
     ...(type === 'bank' ? (bankRails[country] ?? (union.has(country) ? unionRails : [])) : []),
-    ...(country === 'NG' && type !== 'bank' ? ['nip'] : []),
-    ...(country === 'KE' && type === 'central_bank' ? ['kepss'] : []),
-    ...(country === 'KE' && codes.some(({ value }) => pesalink.has(value)) ? ['pesalink'] : []),
+    ...(country === 'NG' && type !== 'bank' ? (['nip'] as const) : []),
+    ...(country === 'KE' && type === 'central_bank' ? (['kepss'] as const) : []),
+    ...(country === 'KE' && codes.some(({ value }) => pesalink.has(value)) ? (['pesalink'] as const) : []),
     ...bicRails(bic ?? ''),
   ];
 }

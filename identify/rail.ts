@@ -7,6 +7,7 @@ import type {
   IdentifyRequest,
   Institution,
 } from '#contract/identify.ts';
+import type { PaymentRail } from '#contract/payment-rail.ts';
 import type { Rail, ReferenceField } from '#contract/rail.ts';
 import type { IdentifyData } from './data/tables.ts';
 
@@ -30,10 +31,12 @@ export interface Match {
   institution: Institution;
   /** ISO 3166-1 alpha-2, of the institution. */
   country: string;
-  /** Payment rails, from ./payment-rails.ts. */
-  rails: string[];
+  /** Payment rails, by ./payment-rails.ts. */
+  rails: PaymentRail[];
   confidence: Confidence;
   source: DataSource;
+  /** What limits the answer, for people. */
+  note?: string;
 }
 
 /** The institution is not known. */

@@ -1,5 +1,6 @@
-import { fromJsonText } from '#contract/json-text.ts';
-import { redactArgs, redacted, redactResult } from '#patches/redact.ts';
+import { isJsonObject } from '#contract/json.ts';
+import { fromJsonText, type JsonText } from '#contract/json-text.ts';
+import { redact as hide, redactArgs, redacted, redactResult } from '#patches/redact.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 
 /** A call's arguments as events and traces may show them (event.redacted). */
@@ -20,4 +21,18 @@ export function redactedResult(
   const shown = redactResult(call, value);
   const saidByHost = error?.code === 'host_error' && 'response' in value;
   return saidByHost && (redact?.result ?? []).length > 0 ? { ...shown, response: redacted } : shown;
+}
+
+/**
+ * The detail of an outcome or a rejection as traces may show it. It is also the `detail` of the call's result: whatever
+ * the patch's pointers hide there is hidden here, too.
+ */
+export function redactedDetail(
+  call: Pick<ToolCallDocument, 'redact'>,
+  text: JsonText,
+): Record<string, unknown> {
+  const detail = fromJsonText(text);
+  const { detail: shown } = redactResult<{ detail: unknown }>(call, { detail });
+  // A detail is an object: if all of it is hidden, its names are still shown.
+  return isJsonObject(shown) ? shown : (hide(detail, ['']) as Record<string, unknown>);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
-import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
+import { redactedArgs, redactedDetail, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
 import type { ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -85,21 +85,29 @@ function shown(
   return typeof text === 'number' || characters > longestText ? { truncated: true, characters } : read(text);
 }
 
-function toDecision(decision: NonNullable<ToolCallForTrace['decision']>) {
-  const { decision: verdict, actor } = decision;
-  return { decision: verdict, actor, ...reported(decision) };
-}
-
-function toOutcome({ state, actor, ...outcome }: NonNullable<ToolCallForTrace['outcome']>) {
-  return { state, actor, ...reported(outcome) };
-}
-
 /** The detail that a person gave, and when. */
-function reported({ detail, created_at }: { detail?: TextOrLength<JsonText>; created_at: Date }) {
+function reported(
+  { redact }: Pick<ToolCallForTrace, 'redact'>,
+  { detail, created_at }: { detail?: TextOrLength<JsonText>; created_at: Date },
+) {
+  const call = redact === undefined ? {} : { redact };
   return {
-    ...(detail === undefined ? {} : { detail: shown(detail) }),
+    ...(detail === undefined ? {} : { detail: shown(detail, (text) => redactedDetail(call, text)) }),
     created_at: toTimestamp(created_at),
   };
+}
+
+function toDecision(call: ToolCallForTrace, decision: NonNullable<ToolCallForTrace['decision']>) {
+  const { decision: verdict, actor } = decision;
+  // The detail of an approval is not part of the result.
+  return { decision: verdict, actor, ...reported(verdict === 'reject' ? call : {}, decision) };
+}
+
+function toOutcome(
+  call: ToolCallForTrace,
+  { state, actor, ...outcome }: NonNullable<ToolCallForTrace['outcome']>,
+) {
+  return { state, actor, ...reported(call, outcome) };
 }
 
 /** A call as a trace shows it: redacted, and without its id. */
@@ -119,10 +127,10 @@ function toToolCall(document: ToolCallForTrace): ToolCall {
     ...(request === undefined ? {} : { request: shown(request) }),
     ...(risk === undefined ? {} : { risk }),
     ...(reliability === undefined ? {} : { reliability }),
-    ...(decision === undefined ? {} : { decision: toDecision(decision) }),
+    ...(decision === undefined ? {} : { decision: toDecision(document, decision) }),
     started_at: toTimestamp(started_at),
     ...(finished_at === undefined ? {} : { duration_ms: finished_at.getTime() - started_at.getTime() }),
     ...(cost === undefined ? {} : { cost_credits: toCredits(cost) }),
-    ...(outcome === undefined ? {} : { outcome: toOutcome(outcome) }),
+    ...(outcome === undefined ? {} : { outcome: toOutcome(document, outcome) }),
   };
 }

@@ -5,16 +5,16 @@ import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** How many names a process looks up at once for one workspace; 64 more may wait for their turn. */
+/** How many look-ups of one workspace a process has under way at once, and how many more may wait. */
 const mostAtOnce = 8;
 const mostWaiting = 64;
 
-/** A server that does not answer is asked once more after this time, and then has twice as long. */
+/** How long a server has to answer the first time it is asked. It has twice as long the second time. */
 const triedForMs = 1500;
 const tries = 2;
-/** The longest time for a lookup, however many servers there are. */
+/** The longest a look-up may take, however many servers there are. */
 const longestMs = 5000;
-/** Once there are addresses of one family, how long to wait for those of the other. */
+/** How long to wait for addresses of the other family once there are some of one. */
 const otherFamilyMs = 250;
 
 /** Addresses are cached for as long as their records say, within these bounds. */
@@ -22,7 +22,7 @@ const shortestCachedMs = 1000;
 const longestCachedMs = 30_000;
 const cachedNames = 10_000;
 
-/** `localhost` is this machine, and DNS is not asked for it (RFC 6761). */
+/** `localhost` is this machine, and no server is asked for it (RFC 6761). */
 const localhost = /^(?:.+\.)?localhost\.?$/i;
 const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -30,9 +30,9 @@ const loopback: LookupAddress[] = [
 ];
 
 /**
- * Looks up the names of tenants' hosts by DNS, with timeouts and a limit for each workspace, so that a workspace whose
- * DNS server is silent only delays itself. `dns.lookup` would occupy a thread of the process's pool for each name, for
- * as long as the server is silent (docs/decisions/0036).
+ * Looks up the names of tenants' hosts by DNS, with time-outs and a limit for each workspace, so that a silent DNS server
+ * delays only the workspace that uses it. `dns.lookup` would take a thread of the process's pool for each name, for as
+ * long as the server is silent (docs/decisions/0036).
  */
 export class HostNames {
   readonly #servers: string[] | undefined;
@@ -64,7 +64,7 @@ export class HostNames {
 
   async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
     if (localhost.test(hostname)) return loopback;
-    // Cached for each workspace separately, so that none waits for the turn of another.
+    // Each workspace has its own entries. Otherwise one would wait for look-ups in the queue of another.
     return (await this.#found.fetch(`${workspaceId} ${hostname}`)) ?? [];
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaymentRail } from '#contract/payment-rail.ts';
 import { readBic } from '#identify/rails/swift.ts';
 import { Name, type NewRow, readCells, type ReadRow } from './row-reader.ts';
 import { readTable } from './table.ts';
@@ -20,8 +21,8 @@ const columns = {
   bacs_closed: { names: ['Date Closed in BACS clearing'], position: 17, optional: true },
   chaps: { names: ['CHAPS £ Status', 'CHAPS Status'], position: 39, optional: true },
   chaps_closed: { names: ['Date closed in CHAPS £ clearing'], position: 41, optional: true },
-  fps: { names: ['Faster Payments Status', 'FPS Status'], optional: true },
-  fps_closed: { names: ['Date closed in Faster Payments'], optional: true },
+  faster_payments: { names: ['Faster Payments Status', 'FPS Status'], optional: true },
+  faster_payments_closed: { names: ['Date closed in Faster Payments'], optional: true },
 } as const;
 
 const Status = z.string().regex(/^[A-Z]?$/, 'must be one letter');
@@ -44,8 +45,8 @@ const Office = z
     bacs_closed: Text,
     chaps: Status,
     chaps_closed: Text,
-    fps: Status,
-    fps_closed: Text,
+    faster_payments: Status,
+    faster_payments_closed: Text,
   })
   .refine(({ bic_bank, bic_branch }) => bic_bank === '' || readBic(bic_bank + bic_branch) !== undefined, {
     path: ['bic_bank'],
@@ -76,9 +77,9 @@ function toRow(office: Office): NewRow | 'left out' {
   };
 }
 
-/** A status letter means that the office takes part, and `N` that it does not. */
-function clearings(office: Office): string[] {
-  return (['bacs', 'chaps', 'fps'] as const).filter((clearing) => {
+/** A status of its own letter says that the office takes part, `N` that it does not. */
+function clearings(office: Office): PaymentRail[] {
+  return (['bacs', 'chaps', 'faster_payments'] as const).filter((clearing) => {
     const status = office[clearing];
     return status !== '' && status !== 'N' && office[`${clearing}_closed`] === '';
   });

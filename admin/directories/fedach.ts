@@ -8,11 +8,19 @@ import { readTable } from './table.ts';
 const columns = {
   routingNumber: { names: ['routingNumber'] },
   customerName: { names: ['customerName'] },
+  customerCity: { names: ['customerCity'], optional: true },
+  customerState: { names: ['customerState'], optional: true },
   dataViewCode: { names: ['dataViewCode'], optional: true },
 } as const;
 
-/** The columns in the lines of the text file, from and to, counted from 0. */
-const fixedColumns = { routingNumber: [0, 9], customerName: [35, 71], dataViewCode: [149, 150] } as const;
+/** Where the columns stand in the lines of the text file, from and to, counted from 0. */
+const fixedColumns = {
+  routingNumber: [0, 9],
+  customerName: [35, 71],
+  customerCity: [107, 127],
+  customerState: [127, 129],
+  dataViewCode: [149, 150],
+} as const;
 /** A line without its filler. */
 const shortestLine = 150;
 
@@ -22,6 +30,8 @@ const Participant = z.object({
     .regex(/^\d{9}$/, 'must be nine digits')
     .refine(hasRightCheckDigit, 'has a wrong check digit'),
   customerName: Name,
+  customerCity: z.string().default(''),
+  customerState: z.string().default(''),
   dataViewCode: z.enum(['', '1', '0'], 'must be 0 or 1').default(''),
 });
 
@@ -70,8 +80,20 @@ function parse(text: string): unknown {
 function toRow({
   routingNumber,
   customerName,
+  customerCity,
+  customerState,
   dataViewCode,
 }: z.output<typeof Participant>): NewRow | 'left out' {
   if (dataViewCode === '0') return 'left out';
-  return { directory: 'fedach', key: routingNumber, name: customerName, country: 'US' };
+  const branch = {
+    ...(customerCity === '' ? {} : { city: customerCity }),
+    ...(customerState === '' ? {} : { state: customerState }),
+  };
+  return {
+    directory: 'fedach',
+    key: routingNumber,
+    name: customerName,
+    country: 'US',
+    ...(Object.keys(branch).length === 0 ? {} : { branch }),
+  };
 }

@@ -9,6 +9,6 @@ export const listBanks = listEndpoint({
   filters: bankFilter,
   item: Bank,
   read: async ({ identifier }, { country, rail, q }, limit, after) =>
-    identifier.listBanks({ country, rail, q }, limit, after),
+    await identifier.listBanks({ country, rail, q }, limit, after),
   present: (bank) => bank,
 });

@@ -2556,7 +2556,7 @@ export interface components {
             /** @description Present when identified. */
             institution?: components["schemas"]["Institution"];
             /** @description Payment rails on which the institution is reached. */
-            rails?: string[];
+            rails?: components["schemas"]["PaymentRail"][];
             /** @description Present when `account_number` was given. */
             account?: components["schemas"]["AccountCheck"];
             /** @enum {string} */
@@ -2567,7 +2567,7 @@ export interface components {
              * @enum {string}
              */
             confidence?: "exact" | "range" | "prefix" | "candidates";
-            /** @description What there is to know beside, for people: a number may have been ported. */
+            /** @description A limit of the answer, for people: a mobile number may have been ported. */
             note?: string;
             source?: {
                 name: string;
@@ -2614,8 +2614,12 @@ export interface components {
                 code?: string;
                 name?: string;
                 city?: string;
+                /** @description Two letters, of the United States. */
+                state?: string;
             };
         };
+        /** @enum {string} */
+        PaymentRail: "swift" | "sepa_credit_transfer" | "sepa_direct_debit" | "sepa_instant" | "ach" | "wire" | "bacs" | "faster_payments" | "chaps" | "neft" | "nach" | "apbs" | "upi" | "nip" | "rtgs" | "ghipss" | "kepss" | "pesalink" | "eft" | "momo";
         /**
          * @example {
          *       "number": "0000014579",

@@ -49,7 +49,13 @@ export const tableColumns = {
    * `wire` is `yes` if the number was listed for Fedwire.
    */
   routing_number: ['routing_number', 'name', 'institution', 'bic', 'type', 'wire', 'note'],
-  /** Individually known sort codes. */
+  /**
+   * Participants of FedACH in December 2018, from the last public directory. `institution` is the first number of the same
+   * institution, or a number of the table routing_number. A replaced number has only `replaced_by`: its replacement, which
+   * was not replaced itself.
+   */
+  fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
+  /** Sort codes that are known one by one. */
   sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type'],
   /** The banks to which ranges of sort codes were assigned. Single codes in them may belong to another bank. */
   sort_code_range: ['from', 'to', 'name', 'short_name', 'bic', 'type'],

@@ -1,16 +1,21 @@
+import type { InstitutionRow } from '#contract/directory.ts';
+import type { DataSource, Institution } from '#contract/identify.ts';
+import { comparableName } from '../american-name.ts';
+import type { IdentifyData } from '../data/tables.ts';
 import { firstRow, matchRow } from '../directory-match.ts';
 import { toInstitution } from '../institution.ts';
 import { normalize } from '../normalize.ts';
 import { routingNumberRails } from '../payment-rails.ts';
-import { defineRail, malformed, type Reference } from '../rail.ts';
+import { defineRail, malformed, type Match, type Sources } from '../rail.ts';
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
-const keyOf = ({ value }: Reference) => ({ directory: 'fedach' as const, key: value });
-
 /**
- * Routing numbers of the American Bankers Association: nine digits, the last of which is a check digit with the weights
- * 3, 7, 1. The first two are those of the government, a Federal Reserve district (01 to 12, plus 20 for thrifts and 60
- * for electronic transactions) or traveler's cheques. Any other number belongs to nobody.
+ * Routing numbers of the American Bankers Association: nine digits, of which the last is a check digit by the weights
+ * 3, 7, 1. The first two are those of the government, a Federal Reserve district (01 to 12, with 20 added for thrifts
+ * and 60 for electronic transactions) or traveler's cheques; a number outside of these is nobody's.
+ *
+ * An imported directory takes precedence over the hand-kept table, and that over the directory of 2018. A number that was
+ * replaced resolves to the holder of its replacement.
  */
 export const routingNumber = defineRail({
   rail: 'routing_number',
@@ -20,39 +25,91 @@ export const routingNumber = defineRail({
       ? { value, country: 'US' }
       : malformed('routing_number', 'must be nine digits');
   },
-  directoryKeys: (reference) => [keyOf(reference)],
-  checkDigits: ({ value }) => hasRightCheckDigit(value),
-  resolve: (reference, { data, rows }) => {
-    const { value } = reference;
-    if (!hasDistrict(value)) return { result: 'not_found', reason: 'unknown_institution' };
-    const known = data.routing_number.find(value);
-    const row = firstRow(rows, [keyOf(reference)]);
-    if (row !== undefined) {
-      // An institution that the built-in table knows keeps its id.
-      const bic = row.bic ?? known?.bic ?? '';
-      const isFedwire = known?.wire === 'yes';
-      return matchRow({ ...row, bic }, 'aba', known?.institution ?? value, routingNumberRails(isFedwire));
-    }
-    if (known === undefined) return { result: 'not_found', reason: 'unknown_institution' };
-    const { name, bic, institution, type, wire } = known;
-    return {
-      institution: toInstitution({
-        country: 'US',
-        name,
-        bic,
-        scheme: 'aba',
-        code: institution,
-        type,
-      }),
-      country: 'US',
-      rails: routingNumberRails(wire === 'yes'),
-      confidence: 'exact',
-      source: data.routing_number.sourceOf(known),
-    };
+  directoryKeys: ({ value }, data) => {
+    const replacement = data.fedach.find(value)?.replaced_by ?? '';
+    return [value, ...(replacement === '' ? [] : [replacement])].map(keyOf);
   },
-  // The length of the field for it in an ACH entry (Nacha operating rules, DFI account number).
+  checkDigits: ({ value }) => hasRightCheckDigit(value),
+  resolve: ({ value }, sources) =>
+    (hasDistrict(value) ? (known(value, sources) ?? replaced(value, sources)) : undefined) ?? {
+      result: 'not_found',
+      reason: 'unknown_institution',
+    },
+  // As long as the field for it in an ACH entry (Nacha operating rules, DFI account number).
   checkAccount: (_, number) => ({ number, valid: number.length <= 17, check: 'length' }),
 });
+
+/**
+ * The match for a row of an imported FedACH. The institution keeps the id that the hand-kept table gives to the number, or
+ * the directory of 2018 if the name is still the same. Under another name, the number may have changed hands.
+ */
+export function matchParticipant(row: InstitutionRow, data: IdentifyData): Match {
+  const listed = data.fedach.find(row.key);
+  const isSame = listed !== undefined && comparableName(listed.name) === comparableName(row.name);
+  const kept = data.routing_number.find(row.key) ?? (isSame ? keptHolder(listed, data) : undefined);
+  const bic = row.bic ?? kept?.bic ?? (isSame ? listed.bic : '');
+  const code = kept?.institution ?? (isSame ? listed.institution : row.key);
+  const wire = data.routing_number.find(row.key)?.wire ?? listed?.wire;
+  return matchRow({ ...row, bic }, 'aba', code, routingNumberRails(wire === 'yes'));
+}
+
+function keyOf(key: string) {
+  return { directory: 'fedach' as const, key };
+}
+
+/** The holder of a number that has not been replaced. */
+function known(number: string, { data, rows }: Sources): Match | undefined {
+  const row = firstRow(rows, [keyOf(number)]);
+  if (row !== undefined) return matchParticipant(row, data);
+  const kept = data.routing_number.find(number);
+  if (kept !== undefined) {
+    const source = data.routing_number.sourceOf(kept);
+    return matchOf(kept, kept.wire, source);
+  }
+  const listed = data.fedach.find(number);
+  if (listed === undefined || listed.replaced_by !== '') return undefined;
+  // All numbers of an institution have the name that the first of them has.
+  const holder = keptHolder(listed, data) ?? data.fedach.find(listed.institution) ?? listed;
+  const { city, state, wire } = listed;
+  const branch = { city, ...(state === '' ? {} : { state }) };
+  const note = 'The directory is of December 2018: the institution may have been renamed or merged since.';
+  return { ...matchOf(holder, wire, data.fedach.sourceOf(listed), branch), note };
+}
+
+/** The holder of the number's replacement. One step is enough, because the table stores no chains. */
+function replaced(number: string, sources: Sources): Match | undefined {
+  const replacement = sources.data.fedach.find(number)?.replaced_by ?? '';
+  const match = known(replacement, sources);
+  return match && { ...match, note: `The number was replaced by ${replacement} before December 2018.` };
+}
+
+/** The hand-kept row of the institution that a number of 2018 belongs to. */
+function keptHolder({ institution }: { institution: string }, data: IdentifyData) {
+  return data.routing_number.find(institution);
+}
+
+function matchOf(
+  { name, bic, institution, type }: Record<'name' | 'bic' | 'institution' | 'type', string>,
+  wire: string,
+  source: DataSource,
+  branch?: Institution['branch'],
+): Match {
+  return {
+    institution: toInstitution({
+      country: 'US',
+      name,
+      bic,
+      scheme: 'aba',
+      code: institution,
+      type,
+      ...(branch === undefined ? {} : { branch }),
+    }),
+    country: 'US',
+    rails: routingNumberRails(wire === 'yes'),
+    confidence: 'exact',
+    source,
+  };
+}
 
 /** Whether the last of nine digits is the check digit of the others. */
 export function hasRightCheckDigit(value: string): boolean {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { Encrypted } from '../documents/encrypted.ts';
 
@@ -18,16 +18,20 @@ export class DecryptionError extends Error {
 }
 
 const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts secrets at rest. A ciphertext is bound to its place, so that somebody who can write to the database cannot
- * move it to the place of somebody else's secret.
+ * Encrypts secrets at rest. Each field of a collection has its own key, derived from the deployment's by HKDF. A
+ * ciphertext is also bound to its document, so that somebody who can write to the database cannot move it to the place of
+ * somebody else's secret.
  */
 export class Keyring {
   readonly #first: EncryptionKey;
   readonly #keys: Map<string, Buffer>;
+  /** By key id and field. There are only a few. */
+  readonly #derived = new Map<string, Buffer>();
 
   /**
    * @param keys the first one encrypts, and all of them decrypt: put a new key first, and keep an old one while it is
@@ -43,7 +47,7 @@ export class Keyring {
   encrypt(place: Place, secret: string | Buffer): Encrypted {
     const { id, key } = this.#first;
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    const cipher = createCipheriv(algorithm, this.#keyOf(place, id, key), nonce, { authTagLength: tagBytes });
     cipher.setAAD(additionalData(id, place));
     const bytes = typeof secret === 'string' ? Buffer.from(secret) : secret;
     const parts = [cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
@@ -64,13 +68,26 @@ export class Keyring {
     }
     const bytes = bytesOf(ciphertext);
     try {
-      const decipher = createDecipheriv(algorithm, key, bytesOf(nonce), { authTagLength: tagBytes });
+      const derived = this.#keyOf(place, key_id, key);
+      const decipher = createDecipheriv(algorithm, derived, bytesOf(nonce), { authTagLength: tagBytes });
       decipher.setAAD(additionalData(key_id, place));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]);
     } catch (error) {
       throw new DecryptionError(`${what} is not what was encrypted there`, { cause: error });
     }
+  }
+
+  /** The key of a field. No other key is derived with the same context. */
+  #keyOf([collection, , field]: Place, id: string, key: Buffer): Buffer {
+    const context = JSON.stringify(['heddle encryption', collection, field]);
+    const name = `${id} ${context}`;
+    let derived = this.#derived.get(name);
+    if (derived === undefined) {
+      derived = Buffer.from(hkdfSync('sha256', key, '', context, keyBytes));
+      this.#derived.set(name, derived);
+    }
+    return derived;
   }
 }
 

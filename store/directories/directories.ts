@@ -5,6 +5,7 @@ import { insertNew } from '../mongo/insert-new.ts';
 import { newId } from '../mongo/ids.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
+import { idsOf } from './rows.ts';
 
 /** Starts an import. An import that was in progress, or whose process died, is abandoned. */
 export async function beginImport(db: Database, name: DirectoryName): Promise<string> {
@@ -57,8 +58,7 @@ export async function rollBack(db: Database, name: DirectoryName): Promise<Direc
 export async function removeDiscarded(db: Database, name: DirectoryName): Promise<void> {
   const found = await db.directories.findOne({ _id: name });
   for (const version of found?.discarded ?? []) {
-    // Their ids start with the version and a colon. The character after the colon is a semicolon.
-    await db.directory_rows.deleteMany({ _id: { $gte: `${version}:`, $lt: `${version};` } });
+    await db.directory_rows.deleteMany({ _id: idsOf(version) });
     await change(db, name, (before) => ({
       ...before,
       discarded: before.discarded.filter((id) => id !== version),

@@ -1,8 +1,8 @@
-import type { DirectoryKey, DirectoryName, DirectoryRow } from '#contract/directory.ts';
+import type { DirectoryKey, DirectoryName, DirectoryRow, InstitutionRow } from '#contract/directory.ts';
 import type { Database } from '../mongo/database.ts';
 import type { DirectoryDocument } from '../documents/directory.ts';
 import { listDirectories } from './directories.ts';
-import { findRows, rowId } from './rows.ts';
+import { findRows, readRows, rowId } from './rows.ts';
 
 /**
  * The directories that the operator has imported. The active version of each is kept in memory and followed, so that a
@@ -39,6 +39,24 @@ export class ImportedDirectories {
       return version === undefined ? [] : [rowId(version.id, key)];
     });
     return ids.length === 0 ? [] : await findRows(this.#db, ids);
+  }
+
+  /** All imported institution rows, and the versions that they belong to. Undefined if there are none. */
+  imported() {
+    // The first name counts: BIC directories name institutions, the others offices.
+    const versions = (['bic', 'eiscd', 'fedach'] as const).flatMap(
+      (name) => this.#known.get(name)?.current?.id ?? [],
+    );
+    if (versions.length === 0) return undefined;
+    return { version: versions.join(), batches: () => this.#batches(versions) };
+  }
+
+  /** @throws if MongoDB does not respond */
+  async *#batches(versions: readonly string[]): AsyncGenerator<InstitutionRow[]> {
+    for (const version of versions) {
+      for await (const rows of readRows(this.#db, version))
+        yield rows.filter((row) => row.directory !== 'cdv');
+    }
   }
 
   async #read(): Promise<void> {

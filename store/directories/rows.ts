@@ -17,6 +17,17 @@ export async function findRows(db: Database, ids: string[]): Promise<DirectoryRo
   return documents.map(({ row }) => row);
 }
 
+/** All rows of a version in the order of their keys, a few hundred at a time. */
+export async function* readRows(db: Database, version: string): AsyncGenerator<DirectoryRow[]> {
+  const cursor = db.directory_rows.find({ _id: idsOf(version) }, { batchSize: 250 }).sort({ _id: 1 });
+  while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(({ row }) => row);
+}
+
+/** The ids of a version start with it and a colon. The character after the colon is a semicolon. */
+export function idsOf(version: string) {
+  return { $gte: rowId(version, ''), $lt: `${version};` };
+}
+
 export function rowId(version: string, key: string): string {
   return `${version}:${key}`;
 }

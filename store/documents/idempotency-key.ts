@@ -9,9 +9,12 @@ export interface StoredResponse {
   about?: Record<string, string>;
 }
 
-/** An Idempotency-Key of a workspace, from its first request on. Neither the key nor the request is stored. */
+/**
+ * An Idempotency-Key of a workspace, or of one subject, from its first request on. Neither the key nor the request is
+ * stored.
+ */
 export interface IdempotencyKeyDocument {
-  /** SHA-256 of workspace and key, hex. */
+  /** SHA-256, in hex, of the workspace, the subject if the key is a subject's own, and the key. */
   _id: string;
   workspace_id: string;
   /** Shows whether another request is the same one. */

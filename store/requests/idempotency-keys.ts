@@ -40,6 +40,8 @@ export type ClaimResult =
 
 export interface KeyRequest {
   workspace_id: string;
+  /** Set if the key is one subject's own; otherwise it is the workspace's. */
+  subject_ref?: string | undefined;
   key: string;
   fingerprint: string;
 }
@@ -62,10 +64,11 @@ const responsePlace = (keyId: string): Place => ['idempotency_keys', keyId, 'res
 export async function claimKey(
   db: Database,
   keyring: Keyring,
-  { workspace_id, key, fingerprint }: KeyRequest,
+  request: KeyRequest,
   leaseMs: number,
 ): Promise<ClaimResult> {
-  const keyId = createHash('sha256').update(`${workspace_id} ${key}`).digest('hex');
+  const { workspace_id, fingerprint } = request;
+  const keyId = keyIdOf(request);
   const holder = newId();
   const fresh = { workspace_id, fingerprint, resource_id: newId(), resource_may_exist: false };
   const pipeline = claimPipeline({ keyId, holder, fresh, leaseMs });
@@ -80,6 +83,12 @@ export async function claimKey(
   if (found.holder !== holder) return { outcome: 'in-flight' };
   const resource = { id: found.resource_id, keyed: true, mayExist: found.resource_may_exist };
   return { outcome: 'held', claim: { keyId, holder, resource } };
+}
+
+/** JSON separates the parts, so that no two scopes share a key. */
+function keyIdOf({ workspace_id, subject_ref, key }: KeyRequest): string {
+  const parts = [workspace_id, ...(subject_ref === undefined ? [] : [subject_ref]), key];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function claimPipeline(claim: {

@@ -27,8 +27,18 @@ export const connections = [
     behaviour: 'Secrets are AES-256-GCM ciphertext at rest with the id of their key, so that keys rotate.',
   },
   {
+    id: 'encryption.key-per-place',
+    behaviour:
+      'Each encrypted field of a collection has a key of its own, derived by HKDF, and a ciphertext is bound to its document.',
+  },
+  {
     id: 'connection.secrets-never-returned',
     behaviour: 'No response, event or log shows a secret.',
+  },
+  {
+    id: 'connection.secrets-scrubbed',
+    behaviour:
+      "A connection's secrets of 6 characters and more that its host echoes, as they are, in base64, percent-encoded or escaped as JSON, are replaced before the answer is stored or the model is told.",
   },
   {
     id: 'connection.header.selects',

@@ -52,6 +52,11 @@ export const idempotency = [
     behaviour: 'Keys are scoped to the workspace.',
   },
   {
+    id: 'idempotency.subject-scope',
+    behaviour:
+      'Keys of session tokens are scoped to their subject: the same key of another subject, or of an API key, is another key.',
+  },
+  {
     id: 'idempotency.expires-after-24-hours',
     behaviour: 'A key expires 24 hours after its first use.',
   },

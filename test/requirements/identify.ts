@@ -105,7 +105,26 @@ export const identify = [
   },
   {
     id: 'identify.result.rails',
-    behaviour: 'rails are the payment rails on which the institution can be reached.',
+    behaviour:
+      'rails are the payment rails on which the institution can be reached, under the names that docs/identify.md lists.',
+  },
+  {
+    id: 'identify.result.note',
+    behaviour:
+      'note says what limits an answer: a mobile number may have been ported, a directory is of 2018.',
+  },
+  {
+    id: 'identify.institution.id',
+    behaviour: 'The id of an institution does not change, whatever tables and directories are added.',
+  },
+  {
+    id: 'identify.routing-number.order',
+    behaviour:
+      'A routing number is looked up in an imported FedACH, then in the hand-kept table, then in the directory of 2018.',
+  },
+  {
+    id: 'identify.routing-number.replaced',
+    behaviour: 'A routing number that was replaced leads to the holder of its replacement.',
   },
   {
     id: 'identify.nuban.ambiguous',
@@ -132,6 +151,10 @@ export const identify = [
   {
     id: 'identify.banks.filters',
     behaviour: 'Banks are filtered by country, rail and q.',
+  },
+  {
+    id: 'identify.banks.imported',
+    behaviour: 'Imported institutions are listed like built-in ones, with the same search and pages.',
   },
   {
     id: 'identify.stats',

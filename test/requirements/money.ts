@@ -38,6 +38,11 @@ export const money = [
       'A run holds the price of a turn of 4,000 tokens in and 1,000 out, or its max_credits when that is less, from the moment it is accepted to its end, whatever end that is.',
   },
   {
+    id: 'money.hold.next-turn',
+    behaviour:
+      'A run takes another turn only while the balance, less what other runs hold, is above zero: however many go on at once, they overdraw by no more than one turn and what turns cost beyond their estimate.',
+  },
+  {
     id: 'money.held-not-spent',
     behaviour: 'What open runs hold is not spent on lookups.',
   },

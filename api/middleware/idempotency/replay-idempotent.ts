@@ -44,8 +44,10 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
   const takesKeys = takesIdempotencyKey(endpoint);
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
     const { db, keyring, idempotencyLeaseMs } = services;
-    const { workspace_id } = ctx.state.caller;
-    const request = { workspace_id, key, fingerprint: fingerprintOf(ctx, key) };
+    const { workspace_id, subject_ref, mode } = ctx.state.caller;
+    // The subject of a session token chooses its own keys: they must not collide with the keys of others.
+    const owner = { workspace_id, subject_ref: mode === 'direct' ? subject_ref : undefined };
+    const request = { ...owner, key, fingerprint: fingerprintOf(ctx, key) };
     const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
     if (found.outcome === 'answered') return replay(ctx, found.response);
     if (found.outcome === 'other-request') {

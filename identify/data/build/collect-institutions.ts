@@ -1,7 +1,6 @@
-import type { Institution } from '#contract/identify.ts';
-import { type Rail, rails } from '#contract/rail.ts';
-import { foldWords } from '../../fold-words.ts';
+import type { Rail } from '#contract/rail.ts';
 import { coversIbanBanks, findIbanBank } from '../../iban-bank.ts';
+import { type InstitutionRow, institutionRow, type Sighting } from '../../institution-row.ts';
 import { toInstitution } from '../../institution.ts';
 import { numberPlan } from '../../mobile-money.ts';
 import type { NationalBank } from '../../national-banks.ts';
@@ -12,19 +11,7 @@ import { kenyanBanks } from '../../rails/ke-bank.ts';
 import { nigerianBanks } from '../../rails/nuban.ts';
 import { rwandanBanks } from '../../rails/rw-bank.ts';
 import { southAfricanBanks } from '../../rails/za-bank.ts';
-import type { IdentifyData, tableColumns } from '../tables.ts';
-
-/** An institution in one table. */
-interface Sighting {
-  rail: Rail;
-  country: string;
-  institution: Institution;
-}
-
-type InstitutionRow = Record<(typeof tableColumns.institution)[number], string>;
-
-/** Some banks have hundreds of national codes. The first of them are listed, in the order of the tables. */
-const listedCodes = 20;
+import type { IdentifyData } from '../tables.ts';
 
 /**
  * Every institution that a reference can lead to, once, as rows of the table institution. If several tables have the
@@ -33,50 +20,9 @@ const listedCodes = 20;
  */
 export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
   const sightings = [...nationalSightings(data), ...otherSightings(data)];
-  return [...Map.groupBy(sightings, ({ institution }) => institution.id)].map(([id, all]) => rowOf(id, all));
-}
-
-function rowOf(id: string, sightings: Sighting[]): InstitutionRow {
-  const institutions = sightings.map(({ institution }) => institution);
-  const name = institutions[0]?.name ?? '';
-  const bic = institutions.find((one) => one.bic !== undefined)?.bic?.slice(0, 8) ?? '';
-  const codes = codesOf(institutions);
-  const short = institutions.map(({ short_name }) => short_name ?? '').join(' ');
-  const others = [short, joined(name), ...codes.map(({ value }) => value)];
-  const words = new Set(foldWords(others.join(' ')));
-  const nameWords = foldWords(name);
-  return {
-    key: `-${nameWords.join('-')}!${id}`,
-    name,
-    country: sightings[0]?.country ?? '',
-    type: institutions.find(({ type }) => type !== 'bank')?.type ?? 'bank',
-    rails: `,${rails.filter((rail) => sightings.some((one) => one.rail === rail)).join(',')},`,
-    bic,
-    codes: codes.map(({ scheme, value }) => `${scheme}:${value}`).join(','),
-    words: [...words]
-      .filter((word) => !nameWords.includes(word))
-      .map((word) => `-${word}`)
-      .join(''),
-  };
-}
-
-/** Alternative spellings of a name: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */
-function joined(name: string): string {
-  return name.replaceAll(/(?<=\p{L})(?:[-'’.]|\s?&\s?)(?=\p{L})/gu, '');
-}
-
-/** Each code once, and the BIC of the head office. */
-function codesOf(institutions: Institution[]): Institution['codes'] {
-  const codes = institutions.flatMap((institution) => institution.codes);
-  const bics = codes.filter(({ scheme }) => scheme === 'bic').map(({ value }) => `bic:${value.slice(0, 8)}`);
-  const others = codes
-    .filter(({ scheme }) => scheme !== 'bic')
-    .map(({ scheme, value }) => `${scheme}:${value}`);
-  const distinct = [...new Set(others)].slice(0, listedCodes);
-  return [...distinct, ...new Set(bics)].map((code) => {
-    const [scheme = '', value = ''] = code.split(':');
-    return { scheme, value };
-  });
+  return [...Map.groupBy(sightings, ({ institution }) => institution.id)].map(([id, all]) =>
+    institutionRow(id, all),
+  );
 }
 
 function nationalSightings(data: IdentifyData): Sighting[] {
@@ -106,11 +52,8 @@ function nationalSightings(data: IdentifyData): Sighting[] {
 }
 
 function* otherSightings(data: IdentifyData): Generator<Sighting> {
-  for (const { routing_number, institution, name, bic, type } of data.routing_number.rows()) {
-    const found = toInstitution({ country: 'US', name, bic, scheme: 'aba', code: institution, type });
-    // Results have the institution's first number; here the others are listed too.
-    const codes = [...found.codes, { scheme: 'aba', value: routing_number }];
-    yield { rail: 'routing_number', country: 'US', institution: { ...found, codes } };
+  for (const { routing_number, institution } of data.routing_number.rows()) {
+    yield participantSighting(institution, routing_number, data);
   }
   for (const { sort_code, name, short_name, bic, type } of data.sort_code.rows()) {
     yield sighted('sort_code', {
@@ -145,6 +88,18 @@ function* otherSightings(data: IdentifyData): Generator<Sighting> {
     yield sighted('swift', { country: bic.slice(4, 6), name, bic, scheme: 'bic', code: bic, type });
   }
   yield* ibanSightings(data);
+  // Last: where another table has the institution too, its name is fresher.
+  for (const { replaced_by, institution, routing_number } of data.fedach.rows()) {
+    if (replaced_by === '') yield participantSighting(institution, routing_number, data);
+  }
+}
+
+/** The institution as its number leads to it, beside which its other numbers stand. */
+function participantSighting(first: string, routingNumber: string, data: IdentifyData): Sighting {
+  const { name = '', bic = '', type = '' } = data.routing_number.find(first) ?? data.fedach.find(first) ?? {};
+  const found = toInstitution({ country: 'US', name, bic, scheme: 'aba', code: first, type });
+  const codes = [...found.codes, { scheme: 'aba', value: routingNumber }];
+  return { rail: 'routing_number', country: 'US', institution: { ...found, codes } };
 }
 
 /** Banks by the codes in IBANs. Where these are the first letters of BICs, the institution to which an IBAN leads. */

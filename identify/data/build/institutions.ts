@@ -9,7 +9,7 @@ writeTable(
     tables: {
       name: 'The other tables',
       licence: 'that of each',
-      as_of: '2026-11-21',
+      as_of: '2026-11-22',
       url: 'manifest.json',
     },
   },

@@ -19,6 +19,28 @@ export function unpackNpm(name: string, version: string): string {
   return join(directory, 'package');
 }
 
+/** Clones a tag of a repository by git. Gives the directory; it is left for the system to clean. */
+export function cloneTag(repository: string, tag: string): string {
+  const directory = temporaryDirectory();
+  run(
+    'git',
+    [
+      'clone',
+      '--quiet',
+      '--config',
+      'advice.detachedHead=false',
+      '--depth',
+      '1',
+      '--branch',
+      tag,
+      repository,
+      'clone',
+    ],
+    directory,
+  );
+  return join(directory, 'clone');
+}
+
 function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'identify-data-'));
 }

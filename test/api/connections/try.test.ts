@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConnectionTest } from '#contract/connection.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import { createConnection } from '../../support/connections.ts';
+import { createConnection, patchConnection } from '../../support/connections.ts';
+import { type Host, startHost } from '../../support/acting.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
 
 let service: TestService;
 let client: ApiClient;
@@ -77,3 +79,56 @@ it('[connection.test] [outbound.private-addresses] a host at a private address i
     error: { code: 'blocked_address' },
   });
 });
+
+/** The connection of a host, with secrets, that somebody who does not know them moves to another host. */
+async function startMove(): Promise<{ id: string; old: Host; other: Host; stop: () => Promise<unknown> }> {
+  const [old, other] = await Promise.all([startHost(), startHost()]);
+  const { id } = await createConnection(client, {
+    name: `move-${(tried += 1)}`,
+    base_url: old.url,
+    auth: { type: 'bearer', token: 'hunter2' },
+    headers: { 'X-Region': 'hunter3' },
+  });
+  return { id, old, other, stop: async () => await Promise.all([old.stop(), other.stop()]) };
+}
+
+it('[connection.change.origin] [connection.test] a move that is refused sends nothing to the new host: what is tried is the old one', async () => {
+  const { id, old, other, stop } = await startMove();
+  const { port } = new URL(other.url);
+  const auth = { type: 'bearer', token: 'other' };
+  const moves = [
+    { base_url: other.url },
+    { base_url: `http://localhost:${port}` },
+    { base_url: other.url, auth },
+    { base_url: other.url, headers: {} },
+    { base_url: old.url.replace('http:', 'https:') },
+  ];
+  for (const move of moves) {
+    expect(verdict(await patchConnection(client, id, move))).toEqual([422, 'invalid_request']);
+    expect((await client.post<ConnectionTest>(`/v1/connections/${id}/test`)).data).toMatchObject({
+      ok: true,
+    });
+  }
+  expect(other.calls).toEqual([]);
+  expect(old.calls.map(({ headers }) => headers.authorization)).toEqual(moves.map(() => 'Bearer hunter2'));
+  await stop();
+});
+
+it.each([
+  ['new secrets', { auth: { type: 'bearer', token: 'other' }, headers: { 'X-Own': 'o' } }, 'Bearer other'],
+  ['none', { auth: { type: 'none' }, headers: {} }, undefined],
+])(
+  '[connection.change.origin] [connection.test] after a move with %s the new host gets no old one',
+  async (_, given, sent) => {
+    const { id, old, other, stop } = await startMove();
+    expect(verdict(await patchConnection(client, id, { base_url: other.url, ...given }))).toEqual([200]);
+    expect((await client.post<ConnectionTest>(`/v1/connections/${id}/test`)).data).toMatchObject({
+      ok: true,
+    });
+    expect(other.calls).toHaveLength(1);
+    expect(other.calls[0]?.headers.authorization).toBe(sent);
+    expect(JSON.stringify(other.calls)).not.toContain('hunter');
+    expect(old.calls).toEqual([]);
+    await stop();
+  },
+);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CreatedThread } from '#contract/thread.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { publishScripted, startThread } from '../../support/conversation.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
@@ -27,21 +28,49 @@ const hello = { content: 'Hello' };
 const direct = async (key: string, claims: object = {}) =>
   withKey(await directClient(client, signer, { ...claims }), key);
 
-it('[idempotency.fingerprint] a token that was renewed, or the API key for the same subject, is the same caller', async () => {
+it('[idempotency.fingerprint] a token that was renewed is the same caller', async () => {
   const key = randomUUID();
   const first = await (await direct(key)).post(messages, hello);
   expect([first.status, isReplayed(first)]).toEqual([202, false]);
   const renewed = await (await direct(key, { iat: nowSeconds() - 1 })).post(messages, hello);
-  const relayed = await withKey(client.as('ada'), key).post(messages, hello);
-  for (const again of [renewed, relayed]) {
-    expect([again.body, isReplayed(again)]).toEqual([first.body, true]);
+  expect([renewed.body, isReplayed(renewed)]).toEqual([first.body, true]);
+});
+
+/** A new thread under a key: whose, and whether that was said before. */
+const start = async (by: ApiClient) => {
+  const answer = await by.post<CreatedThread>('/v1/loom/threads', { agent_id: agent });
+  expect(answer.status).toBe(201);
+  return { id: answer.data.id, subject: answer.data.subject_ref, replayed: isReplayed(answer) };
+};
+
+it('[idempotency.subject-scope] two subjects that choose the same key each have their own work done, and their own answer replayed', async () => {
+  const key = randomUUID();
+  const subjects = ['ada', 'bob', 'a b', `${key} ada`];
+  const first = await Promise.all(subjects.map(async (sub) => await start(await direct(key, { sub }))));
+  expect(first.map(({ subject }) => subject)).toEqual(subjects);
+  expect(new Set(first.map(({ id }) => id)).size).toBe(subjects.length);
+  for (const [index, sub] of subjects.entries()) {
+    expect(await start(await direct(key, { sub }))).toEqual({ ...first[index], replayed: true });
   }
 });
 
-it('[idempotency.fingerprint] [auth.direct.own-threads] a token of another subject is shown nothing', async () => {
+it('[idempotency.subject-scope] [auth.direct.own-threads] a token of another subject gets no answer that its subject could not have', async () => {
   const key = randomUUID();
   expect((await (await direct(key)).post(messages, hello)).status).toBe(202);
   const other = await (await direct(key, { sub: 'bob' })).post(messages, hello);
+  expect([...verdict(other), isReplayed(other)]).toEqual([404, 'not_found', false]);
+  const again = await (await direct(key)).post(messages, hello);
+  expect([again.status, isReplayed(again)]).toEqual([202, true]);
+});
+
+it('[idempotency.subject-scope] [idempotency.workspace-scope] keys of API keys belong to the workspace: no token takes one of them, and they still tell subjects apart', async () => {
+  const key = randomUUID();
+  const mine = await start(await direct(key));
+  const relayed = await start(withKey(client.as('ada'), key));
+  expect([relayed.replayed, relayed.id === mine.id]).toEqual([false, false]);
+  expect(await start(await direct(key))).toEqual({ ...mine, replayed: true });
+  expect(await start(withKey(client.as('ada'), key))).toEqual({ ...relayed, replayed: true });
+  const other = await withKey(client.as('bob'), key).post('/v1/loom/threads', { agent_id: agent });
   expect(verdict(other)).toEqual([422, 'idempotency_key_reuse']);
 });
 

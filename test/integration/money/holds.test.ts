@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Balance } from '#contract/credits.ts';
+import type { AcceptedMessage } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
 import { type Acting, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -115,6 +116,69 @@ it.each([
     expect((await client.get('/v1/loom/runs')).data).toHaveLength(started);
   },
 );
+
+it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent than one model turn costs', async () => {
+  const { id, client } = await service.workspace({ credits: 0.01, subject: 'ada' });
+  const agent = await publishScripted(client);
+  const threads = await Promise.all(
+    Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
+  );
+  const answers = await Promise.all(
+    threads.map(
+      async (thread) =>
+        await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' }),
+    ),
+  );
+  const accepted = answers.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(1);
+  const run = await settled(client, accepted[0]?.data.run_id ?? '');
+  expect(run).toMatchObject({ state: 'closed', reason: 'finished' });
+  const { balance, held, entries } = await accountOf(service.db, id);
+  expect(entries.filter(({ reason }) => reason === 'turn')).toHaveLength(1);
+  expect([balance, held]).toEqual([10_000 - Math.round(run.cost_credits * 1e6), 0]);
+});
+
+it('[money.hold.next-turn] of runs that go on at once with less left than others hold, at most one takes another turn', async () => {
+  const { workspace, client, agent } = await startActing(service);
+  const paused = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const thread = await startThread(client, agent.id);
+      return { thread, run: (await converse(client, thread, question)).id };
+    }),
+  );
+  // Enough for the turns of all of them.
+  await leaveCredits(service.db, workspace, 1_000_000);
+  await Promise.all(paused.map(async ({ thread }) => await post(client, thread, 'yes')));
+  const runs = await Promise.all(paused.map(async ({ run }) => await settled(client, run)));
+  const stopped = runs.filter(({ error }) => error?.code === 'insufficient_credits');
+  expect(stopped.length).toBeOneOf([4, 5]);
+  expect((await accountOf(service.db, workspace)).held).toBe(0);
+});
+
+it('[money.hold.next-turn] [money.runs-out] what another run holds is not spent on a later turn, and is once that run has ended', async () => {
+  const { workspace, client, agent } = await startActing(service);
+  const [first, second] = [await startThread(client, agent.id), await startThread(client, agent.id)];
+  for (const thread of [first, second]) await converse(client, thread, question);
+  await leaveCredits(service.db, workspace, estimate * 1e6);
+  expect(await converse(client, first, 'yes')).toMatchObject({
+    state: 'failed',
+    error: { code: 'insufficient_credits' },
+  });
+  expect(await converse(client, second, 'yes')).toMatchObject({ state: 'closed', reason: 'finished' });
+});
+
+it('[money.hold.next-turn] a run goes on while others hold less than what is left', async () => {
+  const { workspace, client, agent } = await startActing(service);
+  const threads = await Promise.all(
+    Array.from({ length: 2 }, async () => await startThread(client, agent.id)),
+  );
+  for (const thread of threads) await converse(client, thread, question);
+  await leaveCredits(service.db, workspace, (estimate + 1) * 1e6);
+  expect(await converse(client, threads[0] ?? '', 'yes')).toMatchObject({
+    state: 'closed',
+    reason: 'finished',
+  });
+});
 
 it('messages that come at once on one thread, of which each is tried again when another came first, hold one estimate each', async () => {
   const { id, client } = await idle.workspace({ credits: 1000, subject: 'ada' });

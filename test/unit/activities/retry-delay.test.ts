@@ -60,7 +60,8 @@ async function attemptAt(answer: Answer | undefined): Promise<Attempt> {
   } as const;
   // Short only where it is waited for: a busy machine must not run into it.
   const until = new Date(Date.now() + (answer === inDoubt['hang'] ? 200 : 20_000));
-  const attempt = await sendCall(outboundHttp, { request, shown: toJsonText({}) }, until);
+  const prepared = { request, shown: toJsonText({}), secretHeaders: {} };
+  const attempt = await sendCall(outboundHttp, prepared, until);
   if (answer !== undefined) await host.stop();
   return attempt;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { countrySpecs } from 'ibantools';
 import { describe, expect, it } from 'vitest';
+import { paymentRails } from '#contract/payment-rail.ts';
 import { rails } from '#contract/rail.ts';
 import { data } from './ask.ts';
 
@@ -18,6 +19,11 @@ it('docs/identify.md counts the institutions that each rail leads to', () => {
     .split('\n')
     .map((line) => line.replaceAll(/ +/g, ' '));
   expect(lines.slice(2)).toEqual(expected);
+});
+
+it('[identify.rail.routing-number] at least 9,000 institutions have a routing number', () => {
+  const own = [...data.institution.rows()].filter((row) => row.rails.includes(',routing_number,'));
+  expect(own.length).toBeGreaterThan(9000);
 });
 
 describe('docs/identify.md says what the tables hold', () => {
@@ -40,6 +46,12 @@ describe('docs/identify.md says what the tables hold', () => {
     expect(said('unlisted')).toBe(unlisted.map(({ country }) => country).join(', '));
   });
 
+  it('[identify.result.rails] the payment rails that an answer may name', () => {
+    const [, table = ''] = document.split(/<!-- \/?payment rails -->/);
+    const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    expect(named).toEqual(paymentRails);
+  });
+
   it('countries with national check digits', () => {
     const checked = Object.entries(countrySpecs).filter(
       ([, spec]) => typeof spec.bban_validation_func === 'function',
@@ -50,7 +62,13 @@ describe('docs/identify.md says what the tables hold', () => {
   it('routing numbers, sort codes and branches', () => {
     const numbers = [...data.routing_number.rows()];
     const institutions = new Set(numbers.map(({ institution }) => institution));
-    expect(said('routing')).toBe(`${numbers.length} numbers of ${institutions.size} institutions`);
+    expect(said('kept')).toBe(`${numbers.length} numbers of ${institutions.size} institutions`);
+    const participants = [...data.fedach.rows()];
+    const replaced = participants.filter(({ replaced_by }) => replaced_by !== '');
+    const count = (length: number) => length.toLocaleString('en');
+    expect(said('fedach')).toBe(
+      `${count(participants.length)} numbers, of which ${count(replaced.length)} were replaced`,
+    );
     const [codes, ranges] = [[...data.sort_code.rows()], [...data.sort_code_range.rows()]];
     expect(said('sorts')).toBe(`${codes.length} sort codes one by one, and ${ranges.length} ranges`);
     const inRanges = [...data.ifsc_branch_range.rows()].reduce(

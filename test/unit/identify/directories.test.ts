@@ -58,10 +58,34 @@ describe('a directory that an operator imported comes before the built-in tables
   });
 
   it('a number that no built-in table has is known by a directory; without it, it is not', () => {
-    expect(answerTo({ routing_number: '011000390' }).reason).toBe('unknown_institution');
-    expect(answerTo({ routing_number: '011000390' }, [row('fedach', '011000390', 'A')]).result).toBe(
-      'identified',
-    );
+    expect(answerTo({ routing_number: '011000109' }).reason).toBe('unknown_institution');
+    expect(answerTo({ routing_number: '011000109' }, [row('fedach', '011000109', 'A')])).toMatchObject({
+      result: 'identified',
+      institution: { id: 'us_aba_011000109' },
+    });
+  });
+
+  it('[identify.routing-number.order] FedACH comes before the tables; an institution of 2018 keeps its id under its name', () => {
+    const [number, replaced] = ['321170839', '011110620'];
+    expect(keysOf({ routing_number: replaced })).toEqual(['fedach 011110620', 'fedach 211174178']);
+    expect(
+      answerTo({ routing_number: number }, [row('fedach', number, 'TRAVIS CREDIT UNION')]),
+    ).toMatchObject({
+      institution: { id: 'us_aba_121182030', name: 'TRAVIS CREDIT UNION' },
+      rails: ['ach', 'wire'],
+      source: { name: 'FedACH', as_of },
+    });
+    // Whose the number is now, the directory of 2018 does not know.
+    expect(answerTo({ routing_number: number }, [row('fedach', number, 'ANOTHER BANK')])).toMatchObject({
+      institution: { id: `us_aba_${number}`, name: 'ANOTHER BANK' },
+    });
+    const other = answerTo({ routing_number: replaced }, [row('fedach', '211174178', 'ION BANK TODAY')]);
+    expect(other).toMatchObject({
+      institution: { name: 'ION BANK TODAY' },
+      source: { name: 'FedACH' },
+      note: 'The number was replaced by 211174178 before December 2018.',
+    });
+    expect(answerTo({ routing_number: number }, [row('fedach', number, 'X')])).not.toHaveProperty('note');
   });
 
   it('a number with a wrong check digit stays unknown, whatever a directory says', () => {
@@ -72,15 +96,15 @@ describe('a directory that an operator imported comes before the built-in tables
   });
 
   it('EISCD: a sort code is its own, no longer one of a range, and is reached as the directory says', () => {
-    const listed = {
+    const listed: InstitutionRow = {
       ...row('eiscd', '200415', 'BARCLAYS BANK UK PLC'),
       bic: 'BUKBGB22XXX',
-      rails: ['bacs', 'fps'],
+      rails: ['bacs', 'faster_payments'],
     };
     expect(answerTo({ sort_code: '200415' }).confidence).toBe('range');
     expect(answerTo({ sort_code: '200415', account_number: '38290008' }, [listed])).toMatchObject({
       institution: { id: 'gb_bic_bukbgb22', bic: 'BUKBGB22' },
-      rails: ['bacs', 'fps'],
+      rails: ['bacs', 'faster_payments'],
       confidence: 'exact',
       account: { check: 'checksum' },
       source: { name: 'EISCD', as_of },

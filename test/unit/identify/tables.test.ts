@@ -5,6 +5,7 @@ import { InstitutionType } from '#contract/identify.ts';
 import { readManifest } from '#identify/data/manifest.ts';
 import { Table } from '#identify/data/table.ts';
 import { tableColumns, type TableName } from '#identify/data/tables.ts';
+import { hasRightCheckDigit } from '#identify/rails/routing-number.ts';
 import { data } from './ask.ts';
 
 const folder = new URL('../../../identify/data/', import.meta.url);
@@ -98,6 +99,13 @@ describe('cells are what their columns promise', () => {
       type,
       wire: /^(?:yes)?$/,
     },
+    fedach: {
+      routing_number: /^\d{9}$/,
+      state: /^(?:[A-Z]{2})?$/,
+      type: /^(?:central_bank)?$/,
+      bic: new RegExp(`^$|${bic.source}`),
+      wire: /^(?:yes)?$/,
+    },
     sort_code: { sort_code: /^\d{6}$/, name: /./, bic: new RegExp(`^$|${bic.source}`), type },
     sort_code_range: { from: /^\d{6}$/, to: /^\d{6}$/, name: /./, bic, type },
     sort_code_modulus: { from: /^\d{6}$/, to: /^\d{6}$/, first: /^./, second: check },
@@ -124,10 +132,27 @@ describe('cells are what their columns promise', () => {
   );
 
   it('every BIC that a routing number or a sort code has is in the table of BICs', () => {
-    const bics = [...data.routing_number.rows(), ...data.sort_code.rows(), ...data.sort_code_range.rows()]
+    const bics = [
+      ...data.routing_number.rows(),
+      ...data.fedach.rows(),
+      ...data.sort_code.rows(),
+      ...data.sort_code_range.rows(),
+    ]
       .map(({ bic }) => bic)
       .filter((bic) => bic !== '');
     expect(bics.filter((bic) => data.bic.find(bic) === undefined)).toEqual([]);
+  });
+
+  it('a participant of FedACH is replaced, or has a name, a place and an institution that one of the tables has', () => {
+    const rows = [...data.fedach.rows()];
+    expect(rows.filter(({ routing_number }) => !hasRightCheckDigit(routing_number))).toEqual([]);
+    const wrong = rows.filter(({ name, city, state, bic, institution, wire, replaced_by }) =>
+      replaced_by === ''
+        ? [name, city].includes('') ||
+          (data.routing_number.find(institution) ?? data.fedach.find(institution)) === undefined
+        : [name, city, state, bic, institution, wire].some((cell) => cell !== ''),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('the institution of every routing number is one of its own numbers', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import { redactedPayload } from '#lifecycle/redacted-payload.ts';
-import { redactedArgs, redactedResult } from '#lifecycle/redaction.ts';
+import { redactedArgs, redactedDetail, redactedResult } from '#lifecycle/redaction.ts';
 
 const args = toJsonText({ pin: '1234', amount: 5 });
 const redact = { args: ['/pin'], result: ['/token'] };
@@ -23,6 +23,20 @@ describe('[event.redacted] what may be shown of a call', () => {
     expect(redactedResult({ result, error })).toMatchObject({ response: 'token t' });
   });
 });
+
+it.each([
+  [['/detail/pin'], { pin: '[redacted]', note: 'n' }],
+  [['/detail'], { pin: '[redacted]', note: '[redacted]' }],
+  [[''], { pin: '[redacted]', note: '[redacted]' }],
+  [['/pin'], { pin: '1234', note: 'n' }],
+])(
+  '[patch.redact] of what a person said %j hides what it hides in the result, and leaves an object',
+  (result, shown) => {
+    const detail = toJsonText({ pin: '1234', note: 'n' });
+    expect(redactedDetail({ redact: { result } }, detail)).toEqual(shown);
+    expect(redactedDetail({}, detail)).toEqual({ pin: '1234', note: 'n' });
+  },
+);
 
 const shown = (payload: Record<string, unknown>, calls: Parameters<typeof redactedPayload>[1]) =>
   fromJsonText(redactedPayload(toJsonText(payload), calls));

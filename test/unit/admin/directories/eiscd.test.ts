@@ -53,7 +53,7 @@ it('an extract with names of columns is read by them, Faster Payments too', asyn
         name: 'BARCLAYS, UK',
         country: 'JE',
         bic: 'BARCJESH',
-        rails: ['fps'],
+        rails: ['faster_payments'],
       },
     },
   ]);

@@ -11,10 +11,11 @@ describe('the text of the Federal Reserve, 155 characters a line', () => {
       fedachLine('021000021', 'JPMORGAN CHASE BANK, NA'),
     ];
     expect(lines[0]).toHaveLength(155);
+    const branch = { city: 'ATLANTA', state: 'GA' };
     for (const end of ['\n', '\r\n']) {
       expect(await readAll(readFedach, lines.join(end) + end)).toEqual([
-        { line: 1, row: row('011000015', 'FEDERAL RESERVE BANK') },
-        { line: 2, row: row('021000021', 'JPMORGAN CHASE BANK, NA') },
+        { line: 1, row: { ...row('011000015', 'FEDERAL RESERVE BANK'), branch } },
+        { line: 2, row: { ...row('021000021', 'JPMORGAN CHASE BANK, NA'), branch } },
       ]);
     }
   });

@@ -26,7 +26,7 @@ it.each([
   ['+201012345678', 'EG', 'Vodafone Cash'],
   ['+263771234567', 'ZW', 'EcoCash'],
   ['+251911234567', 'ET', 'telebirr'],
-])('[identify.rail.momo] %s is of %s: %s', (phone_number, country, name) => {
+])('[identify.rail.momo] [identify.result.note] %s is of %s: %s', (phone_number, country, name) => {
   expect(answerTo({ phone_number })).toMatchObject({
     result: 'identified',
     rail: 'momo',
@@ -35,6 +35,7 @@ it.each([
     institution: { name, type: 'mobile_money' },
     rails: ['momo'],
     confidence: 'prefix',
+    note: 'The number may have been ported to another network.',
   });
 });
 

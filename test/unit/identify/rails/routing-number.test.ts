@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerTo, ask } from '../ask.ts';
+import { answerTo, ask, data } from '../ask.ts';
 import { hostileTexts } from '../hostile-texts.ts';
 
 describe('[identify.rail.routing-number] American routing numbers', () => {
@@ -44,6 +44,67 @@ describe('[identify.rail.routing-number] American routing numbers', () => {
   it('[identify.result.rails] wires reach only numbers that are listed for them', () => {
     expect(ask({ routing_number: '021000021' })).toMatchObject({ rails: ['ach', 'wire'] });
     expect(ask({ routing_number: '111000025' })).toMatchObject({ rails: ['ach'] });
+  });
+
+  it('[identify.result.note] an answer from the directory of 2018 says all that is known, and how old it is', () => {
+    expect(ask({ routing_number: '321170839' })).toEqual({
+      result: 'identified',
+      rail: 'routing_number',
+      reference: '321170839',
+      country: 'US',
+      institution: {
+        id: 'us_aba_121182030',
+        name: 'Travis Credit Union',
+        codes: [{ scheme: 'aba', value: '121182030' }],
+        type: 'bank',
+        branch: { city: 'Vacaville', state: 'CA' },
+      },
+      rails: ['ach', 'wire'],
+      confidence: 'exact',
+      source: { name: 'FedACH and Fedwire directories', as_of: '2018-12-04' },
+      note: 'The directory is of December 2018: the institution may have been renamed or merged since.',
+    });
+    // Another of its numbers, which no wires reach.
+    expect(ask({ routing_number: '121182030' })).toMatchObject({
+      institution: { id: 'us_aba_121182030' },
+      rails: ['ach'],
+    });
+  });
+
+  it('[identify.result.note] what the hand-kept table says has no such note', () => {
+    expect(ask({ routing_number: '021000021' })).not.toHaveProperty('note');
+  });
+
+  it('[identify.routing-number.order] a number beside those of a hand-kept institution is its own, under its name of today', () => {
+    expect(ask({ routing_number: '011000390' })).toMatchObject({
+      institution: {
+        id: 'us_bic_bofaus3n',
+        name: 'Bank of America',
+        branch: { city: 'Richmond', state: 'VA' },
+      },
+    });
+    // Listed as SunTrust; Truist since 2019.
+    expect(ask({ routing_number: '053201607' })).toMatchObject({ institution: { name: 'Truist Bank' } });
+  });
+
+  it.each([
+    ['011110620', '211174178', 'Ion Bank'],
+    ['031310507', '031304306', 'Farmers & Merchants Tr Co'],
+  ])('[identify.routing-number.replaced] %s was replaced by %s, of %s', (routing_number, by, name) => {
+    const { institution, rails } = answerTo({ routing_number: by });
+    expect(answerTo({ routing_number })).toMatchObject({
+      result: 'identified',
+      reference: routing_number,
+      institution: { ...institution, name },
+      rails,
+      note: `The number was replaced by ${by} before December 2018.`,
+    });
+  });
+
+  it('[identify.routing-number.replaced] no replacement was itself replaced, and each is known', () => {
+    const replacements = [...data.fedach.rows()].flatMap(({ replaced_by }) => replaced_by || []);
+    expect(replacements.length).toBe(1606);
+    expect(replacements.filter((number) => data.fedach.find(number)?.replaced_by !== '')).toEqual([]);
   });
 
   it('the Federal Reserve is a central bank', () => {

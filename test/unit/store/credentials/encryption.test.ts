@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import { expect, it } from 'vitest';
 import type { Encrypted } from '#store/documents/encrypted.ts';
@@ -52,6 +52,25 @@ it.each<[string, Place]>([
   const keyring = new Keyring([current]);
   const encrypted = keyring.encrypt(place, 'hunter2');
   expect(() => keyring.decrypt(other, encrypted)).toThrow(DecryptionError);
+});
+
+/** Opens a ciphertext by its parts alone, as somebody would who has a key and the database. */
+function openWith(bytes: Buffer, { key_id, nonce, ciphertext }: Encrypted): string {
+  const sealed = Buffer.from(ciphertext.value());
+  const decipher = createDecipheriv('aes-256-gcm', bytes, Buffer.from(nonce.value()), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(JSON.stringify([key_id, ...place])));
+  decipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString();
+}
+
+it('[encryption.key-per-place] a field is encrypted with a key that is derived for it, which opens nothing of another field', () => {
+  const derive = (...field: string[]) =>
+    Buffer.from(hkdfSync('sha256', current.key, '', JSON.stringify(['heddle encryption', ...field]), 32));
+  const encrypted = new Keyring([current]).encrypt(place, 'hunter2');
+  expect(openWith(derive('connections', 'auth'), encrypted)).toBe('hunter2');
+  for (const other of [current.key, derive('connections', 'headers'), derive('webhook_endpoints', 'auth')]) {
+    expect(() => openWith(other, encrypted)).toThrow('unable to authenticate data');
+  }
 });
 
 it('no byte can be changed', () => {

@@ -1,0 +1,67 @@
+import { deepestJson } from '#contract/json.ts';
+import { HiddenTexts } from './hidden-texts.ts';
+import type { OutboundAnswer } from './port.ts';
+import { secretForms, shortestSecret } from './secret-forms.ts';
+
+const redacted = '[redacted]';
+
+/**
+ * Replaces the secrets of a connection that a host echoes in its answer, so that nothing that is stored or derived from
+ * it ever contains them (connection.secrets-scrubbed). In JSON, strings, names and numbers are searched, however they are
+ * escaped.
+ * @param headers those of the connection: all of their values are secret
+ */
+export async function withoutSecrets(
+  answer: OutboundAnswer,
+  headers: Record<string, string>,
+): Promise<OutboundAnswer> {
+  const { body } = answer;
+  const secrets = new HiddenTexts(secretForms(headers), redacted);
+  const [hidden = ''] = await secrets.hideIn([body]);
+  // Without escapes, the strings of JSON occur verbatim in the body.
+  if (hidden === body && !body.includes('\\')) return answer;
+  const value = parsed(body);
+  if (value === undefined) return { ...answer, body: hidden };
+  const texts: string[] = [];
+  mapTexts(value, (text) => {
+    texts.push(text);
+    return text;
+  });
+  const shown = await secrets.hideIn(texts);
+  if (hidden === body && shown === texts) return answer;
+  const replacements = shown.values();
+  const json = JSON.stringify(mapTexts(value, (text) => replacements.next().value ?? text));
+  const [rest] = await secrets.hideIn([json]);
+  // A secret may also span several values, or be a number that is written differently: the body then becomes one string.
+  const isDone = rest === json && shown !== texts;
+  return { ...answer, body: isDone ? json : JSON.stringify(hidden) };
+}
+
+/** Undefined if the body is not JSON. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A copy with its strings and names mapped. A number is mapped as text, and stays a number unless that changes it. Texts
+ * that are too short for a secret are left alone. Whatever is nested deeper than an answer may be is left out.
+ */
+function mapTexts(value: unknown, map: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return value.length < shortestSecret ? value : map(value);
+  if (typeof value === 'number') {
+    if (Math.abs(value) < 10 ** (shortestSecret - 1)) return value;
+    const text = String(value);
+    const shown = mapTexts(text, map);
+    return shown === text ? value : shown;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepestJson) return redacted;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [mapTexts(name, map), mapTexts(member, map, depth + 1)]),
+  );
+}

@@ -1,0 +1,38 @@
+import { type Attack, expectThat } from '../attack.ts';
+import type { Tenant } from '../tenant.ts';
+
+interface Credits {
+  balance: number;
+  held: number;
+}
+
+const creditsOf = async (tenant: Tenant) => await tenant.must<Credits>('GET', '/v1/credits');
+
+/** Attacks on what is charged. */
+export const money: Attack[] = [
+  {
+    name: '40 messages at once on a balance of 0.01',
+    run: async (stack) => {
+      const tenant = await stack.newTenant({ credits: 0.01 });
+      const agent_id = await tenant.publish();
+      const threads = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          tenant.must<{ id: string }>('POST', '/v1/loom/threads', { body: { agent_id } }),
+        ),
+      );
+      const answers = await Promise.all(
+        threads.map(({ id }) =>
+          tenant.request<{ run_id: string }>('POST', `/v1/loom/threads/${id}/messages`, {
+            body: { content: 'Hello' },
+          }),
+        ),
+      );
+      const accepted = answers.filter(({ status }) => status === 202);
+      const runs = await Promise.all(accepted.map(({ data }) => tenant.settled(data.run_id)));
+      const dearest = Math.max(0, ...runs.map(({ cost_credits }) => cost_credits));
+      const { balance } = await creditsOf(tenant);
+      expectThat(balance >= -dearest, `${accepted.length} runs left ${balance}, a turn costs ${dearest}`);
+      return `${accepted.length} accepted, ${balance} left, a turn costs ${dearest}`;
+    },
+  },
+];
