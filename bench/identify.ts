@@ -23,7 +23,7 @@ export interface IdentifyLookup {
   p99_us: number;
 }
 
-/** What listing institutions takes. */
+/** The cost of listing institutions. */
 export interface BankPages {
   first_page_ms: number;
   longest_hold_ms: number;
@@ -92,8 +92,8 @@ export async function measureLookups(): Promise<IdentifyLookup[]> {
 }
 
 /**
- * What `GET /v1/identify/banks` takes, in process, with 20,000 imported rows: the first page, for which their list is
- * made, and how long that holds the event loop at most; then pages of several filters.
+ * Measures `GET /v1/identify/banks` in process, with 20,000 imported rows: the first page, for which their list is
+ * built, and the longest time for which that blocks the event loop; then pages of several filters.
  */
 export async function measureBanks(): Promise<BankPages> {
   const identifier = new Identifier(await loadIdentifyData(), {

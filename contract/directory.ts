@@ -31,7 +31,7 @@ export interface InstitutionRow extends DirectoryKey {
   short_name?: string;
   bic?: string;
   branch?: Institution['branch'];
-  /** Payment rails that the directory says it takes part in; absent where it does not say. */
+  /** Payment rails in which it takes part according to the directory; absent if the directory does not say. */
   rails?: PaymentRail[];
 }
 

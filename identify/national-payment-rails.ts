@@ -7,7 +7,7 @@ import { bicRails } from './payment-rails.ts';
  * part in these rails, or the code comes from the rail's own list.
  */
 const bankRails: Readonly<Record<string, readonly PaymentRail[]>> = {
-  /** Code lists are those of transfer destinations on NIBSS Instant Payments; NEFT and RTGS are for banks. */
+  /** The code lists are those of transfer destinations on NIBSS Instant Payments. NEFT and RTGS are for banks. */
   NG: ['nip', 'neft', 'rtgs'],
   /** Members of Ghana Interbank Payment and Settlement Systems, which assigns the codes. */
   GH: ['ghipss'],
@@ -20,7 +20,7 @@ const bankRails: Readonly<Record<string, readonly PaymentRail[]>> = {
   RW: ['ach', 'rtgs'],
 };
 
-/** STAR-UEMOA and SICA-UEMOA of the central bank, which every bank of the union takes part in. */
+/** STAR-UEMOA and SICA-UEMOA of the central bank, in which every bank of the union takes part. */
 const unionRails: readonly PaymentRail[] = ['rtgs', 'eft'];
 const union = new Set('BF BJ CI GW ML NE SN TG'.split(' '));
 
@@ -32,7 +32,7 @@ const pesalink = new Set(
   ).split(' '),
 );
 
-/** Rails of an institution that a national bank code leads to. */
+/** Rails of an institution with a national bank code. */
 export function nationalRails(country: string, { type, bic, codes }: Institution): PaymentRail[] {
   return [
     ...(type === 'bank' ? (bankRails[country] ?? (union.has(country) ? unionRails : [])) : []),

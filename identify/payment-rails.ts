@@ -16,7 +16,7 @@ const euroArea = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL 
  */
 const euroRails: readonly PaymentRail[] = ['sepa_credit_transfer', 'sepa_direct_debit', 'sepa_instant'];
 
-/** Rails of an institution that keeps accounts with IBANs of the country. */
+/** Rails of an institution that has accounts with IBANs of the country. */
 export function ibanRails(country: string, bic: string): PaymentRail[] {
   return [...(euroArea.has(country) ? euroRails : []), ...bicRails(bic)];
 }
@@ -34,7 +34,10 @@ export function ifscRails(members: string): PaymentRail[] {
   return ['neft', ...(members === '' ? [] : (members.split(',') as PaymentRail[]))];
 }
 
-/** Who has a routing number takes part in the ACH network. For wires it must be listed for Fedwire as well. */
+/**
+ * Institutions with a routing number take part in the ACH network. For wires, the number must also be listed for
+ * Fedwire.
+ */
 export function routingNumberRails(isFedwire: boolean): PaymentRail[] {
   return isFedwire ? ['ach', 'wire'] : ['ach'];
 }

@@ -31,11 +31,11 @@ export interface Match {
   institution: Institution;
   /** ISO 3166-1 alpha-2, of the institution. */
   country: string;
-  /** Payment rails, by ./payment-rails.ts. */
+  /** Payment rails, from ./payment-rails.ts. */
   rails: PaymentRail[];
   confidence: Confidence;
   source: DataSource;
-  /** What limits the answer, for people. */
+  /** A limit of the result, for people. */
   note?: string;
 }
 

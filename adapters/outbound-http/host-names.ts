@@ -5,14 +5,14 @@ import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** How many look-ups of one workspace a process has under way at once, and how many more may wait. */
+/** How many lookups a process makes at once for one workspace, and how many more may wait. */
 const mostAtOnce = 8;
 const mostWaiting = 64;
 
 /** How long a server has to answer the first time it is asked. It has twice as long the second time. */
 const triedForMs = 1500;
 const tries = 2;
-/** The longest a look-up may take, however many servers there are. */
+/** The longest time for a lookup, however many servers there are. */
 const longestMs = 5000;
 /** How long to wait for addresses of the other family once there are some of one. */
 const otherFamilyMs = 250;
@@ -64,7 +64,7 @@ export class HostNames {
 
   async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
     if (localhost.test(hostname)) return loopback;
-    // Each workspace has its own entries. Otherwise one would wait for look-ups in the queue of another.
+    // Each workspace has its own entries. Otherwise one would wait for lookups in the queue of another.
     return (await this.#found.fetch(`${workspaceId} ${hostname}`)) ?? [];
   }
 

@@ -77,7 +77,7 @@ function toRow(office: Office): NewRow | 'left out' {
   };
 }
 
-/** A status of its own letter says that the office takes part, `N` that it does not. */
+/** A status letter means that the office takes part, and `N` that it does not. */
 function clearings(office: Office): PaymentRail[] {
   return (['bacs', 'chaps', 'faster_payments'] as const).filter((clearing) => {
     const status = office[clearing];

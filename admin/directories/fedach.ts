@@ -13,7 +13,7 @@ const columns = {
   dataViewCode: { names: ['dataViewCode'], optional: true },
 } as const;
 
-/** Where the columns stand in the lines of the text file, from and to, counted from 0. */
+/** The columns in the lines of the text file, from and to, counted from 0. */
 const fixedColumns = {
   routingNumber: [0, 9],
   customerName: [35, 71],

@@ -55,7 +55,7 @@ export const tableColumns = {
    * was not replaced itself.
    */
   fedach: ['routing_number', 'name', 'city', 'state', 'type', 'bic', 'institution', 'wire', 'replaced_by'],
-  /** Sort codes that are known one by one. */
+  /** Individually known sort codes. */
   sort_code: ['sort_code', 'name', 'short_name', 'bic', 'type'],
   /** The banks to which ranges of sort codes were assigned. Single codes in them may belong to another bank. */
   sort_code_range: ['from', 'to', 'name', 'short_name', 'bic', 'type'],

@@ -88,13 +88,13 @@ function* otherSightings(data: IdentifyData): Generator<Sighting> {
     yield sighted('swift', { country: bic.slice(4, 6), name, bic, scheme: 'bic', code: bic, type });
   }
   yield* ibanSightings(data);
-  // Last: where another table has the institution too, its name is fresher.
+  // Last, because the names of other tables are more current.
   for (const { replaced_by, institution, routing_number } of data.fedach.rows()) {
     if (replaced_by === '') yield participantSighting(institution, routing_number, data);
   }
 }
 
-/** The institution as its number leads to it, beside which its other numbers stand. */
+/** The institution to which its number leads, with its other numbers. */
 function participantSighting(first: string, routingNumber: string, data: IdentifyData): Sighting {
   const { name = '', bic = '', type = '' } = data.routing_number.find(first) ?? data.fedach.find(first) ?? {};
   const found = toInstitution({ country: 'US', name, bic, scheme: 'aba', code: first, type });

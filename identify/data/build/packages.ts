@@ -19,7 +19,7 @@ export function unpackNpm(name: string, version: string): string {
   return join(directory, 'package');
 }
 
-/** Clones a tag of a repository by git. Gives the directory; it is left for the system to clean. */
+/** Clones a tag of a repository with git. Returns the directory, which the system has to clean up. */
 export function cloneTag(repository: string, tag: string): string {
   const directory = temporaryDirectory();
   run(
