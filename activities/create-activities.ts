@@ -2,6 +2,7 @@ import type { ActivityDependencies } from './dependencies.ts';
 import { callModel } from './call-model.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { cancelRun, expirePause, failRun } from './end-run.ts';
+import { eraseSubject } from './erase-subject.ts';
 import { executePatch } from './execute-patch.ts';
 import { type FailureOptions, translateFailure } from './failures.ts';
 import { holdCall } from './hold-call.ts';
@@ -27,11 +28,12 @@ export function createActivities(dependencies: ActivityDependencies) {
         throw translateFailure(error, options);
       }
     };
-  const { turns, calls, webhooks } = slots;
+  const { turns, calls, steps, webhooks } = slots;
   return {
     callModel: activity(new WorkspaceShare(turns).bound(callModel)),
     cancelRun: activity(cancelRun, mustSucceed),
     deliverWebhooks: activity(new WorkspaceShare(webhooks).bound(deliverWebhooks)),
+    eraseSubject: activity(new WorkspaceShare(steps).bound(eraseSubject), mustSucceed),
     executePatch: activity(new WorkspaceShare(calls).bound(executePatch)),
     expirePause: activity(expirePause, mustSucceed),
     failRun: activity(failRun, mustSucceed),

@@ -1,4 +1,5 @@
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
+import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
@@ -38,6 +39,12 @@ export interface ActivityDependencies {
   workflows: RunWorkflows;
   /** Tells the runs' workflows what is stored for them. */
   outbox: Outbox;
+  /** The workflows of erasures. */
+  erasureWorkflows: { start: (input: ErasureInput) => Promise<void> };
+  /** How long after a subject's data is erased it is looked for again: longer than anything is in flight, or in memory. */
+  erasureSettlesMs: number;
+  /** How long traces are kept after the end of their run, in days. Absent: as long as the run. */
+  traceDays?: number | undefined;
   /** Where the pieces of replies go while they are produced. */
   deltas: DeltaSink;
   webhooks: Webhooks;

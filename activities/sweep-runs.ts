@@ -1,8 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { isTerminal } from '#contract/run-state.ts';
 import { applyInput } from '#loom/apply-input.ts';
+import { eraseTraces } from '#store/runs/erase-traces.ts';
 import { findOverdue, type OverdueEntry, removeLetIn } from '#store/runs/outbox.ts';
 import { findOpenRuns, findRunById, toRunLabels } from '#store/runs/runs.ts';
+import { findLostErasures } from '#store/subjects/erasures.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
@@ -22,8 +24,15 @@ const endedLimit = 200;
 const firstLookBackMs = 24 * 60 * 60 * 1000;
 const overlapMs = 60_000;
 
+/** One sweep restarts at most this many erasures. */
+const erasuresAtOnce = 100;
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** What a sweep needs. */
-export type SweepDependencies = Pick<ActivityDependencies, 'db' | 'outbox' | 'workflows'>;
+export type SweepDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'outbox' | 'workflows' | 'erasureWorkflows' | 'traceDays'
+>;
 
 export interface SweepResult {
   /** How many overdue outbox entries were sent or failed, and how many of them failed. */
@@ -38,7 +47,8 @@ export interface SweepResult {
 /**
  * Sends the outbox entries that were lost: the API died, or Temporal was away, between a write and the start or signal
  * that follows it (invariant.unstarted-run-is-swept). While nothing is lost, nobody is called. Also ends the runs whose
- * workflow was ended from outside, so that their threads continue.
+ * workflow was ended from outside, so that their threads continue, restarts
+ * erasures whose workflow was lost, and erases traces that are older than the deployment keeps them.
  * @param lookedUntil what the previous sweep returned
  */
 export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {
@@ -47,6 +57,8 @@ export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): 
     const isOver = (afterMs = longestMs) => signal.aborted || Date.now() > startedAt + afterMs;
     const told = await tellOverdue(deps, isOver);
     const ended = isOver() ? {} : await endOrphans(deps, lookedUntil, isOver);
+    await startLostErasures(deps);
+    await eraseOldTraces(deps, isOver);
     return { ...told, ...(lookedUntil === undefined ? {} : { looked_until: lookedUntil }), ...ended };
   });
 }
@@ -164,6 +176,18 @@ async function endThose(
     }
   }
   return { orphans, failedAt };
+}
+
+async function startLostErasures({ db, erasureWorkflows }: SweepDependencies): Promise<void> {
+  for (const { _id, workspace_id } of await findLostErasures(db, new Date(), erasuresAtOnce)) {
+    await erasureWorkflows.start({ erasure_id: _id, workspace_id });
+  }
+}
+
+async function eraseOldTraces({ db, traceDays }: SweepDependencies, isOver: () => boolean): Promise<void> {
+  if (traceDays === undefined) return;
+  const runs = await eraseTraces(db, new Date(Date.now() - traceDays * dayMs), isOver);
+  if (runs > 0) Context.current().log.info('erased traces that are kept no longer', { runs });
 }
 
 function idsOf(entry: OverdueEntry): { run_id: string; thread_id: string } {

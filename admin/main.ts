@@ -101,7 +101,8 @@ program
   });
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const db = await openDatabase(databaseSettings(databaseEnvironment()));
+  const { MONGODB_URI: uri, MONGODB_DATABASE: database } = databaseEnvironment();
+  const db = await openDatabase({ uri, database });
   try {
     await work(db);
   } finally {

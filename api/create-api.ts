@@ -6,6 +6,7 @@ import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import { tokenPrices } from '#config/token-prices.ts';
@@ -45,7 +46,8 @@ export interface ApiParts {
   db: Database;
   temporal: Client;
   runWorkflows: RunWorkflows;
-  /** Absent if the deployment has no realtime provider. */
+  erasureWorkflows: ErasureWorkflows;
+  /** Absent where the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
   schemas: SchemaPool;
@@ -107,6 +109,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       prices: tokenPrices(environment),
       hasModel: models.has,
       outbox,
+      erasureWorkflows: parts.erasureWorkflows,
       pingTemporal: ping,
       log,
       ...replaced,

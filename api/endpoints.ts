@@ -14,6 +14,7 @@ import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
+import { getErasure } from './erasures/get.ts';
 import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
@@ -43,6 +44,7 @@ import { listSigningKeys } from './signing-keys/list.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
+import { eraseSubject } from './subjects/erase.ts';
 import { getUsage } from './usage/get.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
@@ -89,6 +91,8 @@ export const endpoints: Endpoint[] = [
   confirmRun,
   reportOutcome,
   cancelRun,
+  eraseSubject,
+  getErasure,
   getRealtimeConfig,
   authorizeChannel,
   createWebhookEndpoint,

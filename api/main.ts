@@ -3,6 +3,7 @@ import { createMetrics, startOperationsServer } from '#adapters/operations/serve
 import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { connectRealtime } from '#config/connect-realtime.ts';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
     db,
     temporal: client,
     runWorkflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+    erasureWorkflows: temporalErasureWorkflows(client, { timeoutMs: temporalTimeoutMs }),
     realtime,
     models: createModels(modelsConfig(environment)),
     schemas,

@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -68,7 +69,9 @@ export interface Services {
   hasModel: (modelClass: ModelClass) => boolean;
   /** Tells the runs' workflows what is stored for them. The sweep does so if Temporal does not accept it. */
   outbox: Outbox;
-  /** Resolves when Temporal responds. */
+  /** The workflows of erasures. */
+  erasureWorkflows: ErasureWorkflows;
+  /** Resolves when Temporal answers. */
   pingTemporal: () => Promise<void>;
   log: Logger;
 }

@@ -12,6 +12,7 @@ export class EnvironmentError extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
+const days = z.coerce.number().int().min(1).max(3650);
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a scheme or port');
 const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
@@ -85,10 +86,13 @@ const modelPrices = z.string().transform((value, context) => {
   return prices;
 });
 
-/** Where MongoDB is: everything that an operator's command needs. */
+/** Where the documents are and how long they are kept: all that an operator's command needs. */
 const DatabaseEnvironment = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// or mongodb+srv:// address'),
   MONGODB_DATABASE: z.string().min(1).default('heddle'),
+  /** How long events and records of requests are kept, in days. An event outlives the retries of its deliveries. */
+  EVENT_RETENTION_DAYS: days.min(4).default(30),
+  REQUEST_RETENTION_DAYS: days.default(30),
 });
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
@@ -161,6 +165,8 @@ const Variables = z.object({
     .default(toMicrocredits(1)),
   /** A factor for the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
+  /** How long what a run did is kept in its trace after its end, in days. Not set: as long as the run. */
+  TRACE_RETENTION_DAYS: days.optional(),
   /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

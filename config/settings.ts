@@ -15,9 +15,16 @@ const slotsPerConnection = 4;
 /** For everything besides activities: bookings, the outbox, change streams. */
 const workerConnections = 20;
 
-/** Where MongoDB is: everything that an operator's command needs. */
+/** Where the documents are and how long they are kept: all that an operator's command needs. */
 export function databaseSettings(environment: DatabaseEnvironment) {
-  return { uri: environment.MONGODB_URI, database: environment.MONGODB_DATABASE };
+  return {
+    uri: environment.MONGODB_URI,
+    database: environment.MONGODB_DATABASE,
+    retention: {
+      eventDays: environment.EVENT_RETENTION_DAYS,
+      requestDays: environment.REQUEST_RETENTION_DAYS,
+    },
+  };
 }
 
 /** The API's limits are short, because a client waits for each operation and retries after a 503. */

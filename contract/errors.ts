@@ -17,6 +17,7 @@ export const errorStatus = {
   webhook_endpoint_limit: 409,
   webhook_endpoint_disabled: 409,
   idempotency_in_flight: 409,
+  erasure_running: 409,
   last_api_key: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -21,7 +21,9 @@ export const RequestRecord = z
   .object({
     id: Uuid.meta({ description: 'The `Request-Id` of the response.' }),
     method: z.string(),
-    path: z.string().meta({ description: 'As it was asked for, without the query.' }),
+    path: z
+      .string()
+      .meta({ description: 'As it was asked for, without the query; the route where it names a subject.' }),
     route: z.string().meta({ description: 'The path as this description has it.' }),
     status: z.int(),
     duration_ms: z.int(),

@@ -10,6 +10,7 @@ import { Keyring } from '#store/credentials/encryption.ts';
 import { findPatches, publishPatch } from '#store/agents/patches.ts';
 import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
 import type { Database } from '#store/mongo/database.ts';
+import type { Retention } from '#store/mongo/indexes.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
 import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
@@ -19,6 +20,8 @@ import { demoPatches } from './demo-patches.ts';
 export type SeedInput = {
   mongodbUri: string;
   database: string;
+  /** How long documents are kept. Default: as the service does. */
+  retention?: Retention;
   /** As in ENCRYPTION_KEYS. */
   encryptionKeys: string;
   /** The demo workspace's API key. */
@@ -46,7 +49,8 @@ const demoRequestsPerMinute = 1_000_000;
 
 /** Migrates the database, and makes the demo workspace or brings the one that is there up to date. */
 export async function seed(input: SeedInput): Promise<DemoWorkspace> {
-  const db = await openMigrated({ uri: input.mongodbUri, database: input.database });
+  const { mongodbUri: uri, database, retention } = input;
+  const db = await openMigrated({ uri, database, ...(retention === undefined ? {} : { retention }) });
   try {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);

@@ -4,6 +4,7 @@ import { createDeltaSink } from '#activities/delta-sink.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Environment } from '#config/environment.ts';
 import type { Logger } from '#config/logger.ts';
 import { tokenPrices } from '#config/token-prices.ts';
@@ -34,6 +35,12 @@ export interface WorkerParts {
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
   runWorkflows: RunWorkflows;
+  erasureWorkflows: ErasureWorkflows;
+  /**
+   * How long an erasure waits before it looks for data once more. Default: a minute, which is longer than the API
+   * remembers a run and than any request takes.
+   */
+  erasureSettlesMs?: number;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
@@ -79,6 +86,9 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
     identifyPrice: environment.IDENTIFY_PRICE,
     openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),
     workflows: parts.runWorkflows,
+    erasureWorkflows: parts.erasureWorkflows,
+    erasureSettlesMs: parts.erasureSettlesMs ?? 60_000,
+    traceDays: environment.TRACE_RETENTION_DAYS,
     outbox,
     deltas: createDeltaSink(db, watchedThreads, parts.realtime),
     webhooks: parts.webhooks,

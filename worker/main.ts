@@ -5,6 +5,7 @@ import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { createMetrics, startOperationsServer } from '#adapters/operations/server.ts';
 import { measureWebhooks } from '#adapters/operations/webhook-metrics.ts';
 import { connectionOptions, createTemporalClient, pingTemporal } from '#adapters/temporal/connect.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { connectRealtime } from '#config/connect-realtime.ts';
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
     bundlePath: await workflowBundle(sdkLogger),
     ...(workerDeploymentOptions && { workerDeploymentOptions }),
     runWorkflows: temporalRunWorkflows(client, { timeoutMs: temporalTimeoutMs }),
+    erasureWorkflows: temporalErasureWorkflows(client, { timeoutMs: temporalTimeoutMs }),
     realtime,
     models: createModels(modelsConfig(environment)),
     schemas,

@@ -1,4 +1,5 @@
 /** What the worker registers: each export is a workflow type. */
+export { eraseSubject } from './erase-subject.ts';
 export { run } from './run.ts';
 export { sweep } from './sweep.ts';
 export { webhookDelivery } from './webhook-delivery.ts';

@@ -13,21 +13,32 @@ const checkEveryMs = 1000;
 /** How long a client waits before it connects again. */
 const retryMs = 1000;
 
+/** What a stream depends on, beside its thread's events. */
+export interface StreamConditions {
+  /** Aborts when the client or the server goes. */
+  signal: AbortSignal;
+  /** Whether the client's credential would still be taken. */
+  stillAllowed: () => Promise<boolean>;
+  /** Whether there still is such a thread. Asked when nothing happens on it: nothing does once it is erased. */
+  stillThere: () => Promise<boolean>;
+  log: Logger;
+}
+
 /**
- * The events of a thread as the text of `text/event-stream`. It ends when the client or the server goes away, or when
- * the client's credential is no longer valid. A client that connects again continues after its last event.
+ * The events of a thread as text of `text/event-stream`. It ends when the client or the server goes, or when the
+ * client's credential is not good any more, or the thread is erased; a client that connects again goes on behind the last event it has.
  */
 export async function* eventStream(
   feed: ThreadFeed,
   position: ThreadPosition,
-  { signal, stillAllowed, log }: { signal: AbortSignal; stillAllowed: () => Promise<boolean>; log: Logger },
+  { signal, stillAllowed, stillThere, log }: StreamConditions,
 ): AsyncGenerator<string> {
   let checkedAt = Date.now();
   yield `retry: ${retryMs}\n\n`;
   try {
     for await (const event of feed.follow(position, { idleMs: heartbeatMs, signal })) {
       if (event === undefined || Date.now() - checkedAt >= checkEveryMs) {
-        if (!(await stillAllowed())) return;
+        if (!(await stillAllowed()) || (event === undefined && !(await stillThere()))) return;
         checkedAt = Date.now();
       }
       yield event === undefined ? ': heartbeat\n\n' : frameOf(event);

@@ -6,6 +6,7 @@ import { findEvent } from '#store/events/events.ts';
 import { mostOpenStreams } from '#store/streaming/open-streams.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
+import { isThread } from '#store/threads/threads.ts';
 import { retryAfterSeconds } from '../limits/held-places.ts';
 import { endpoint } from '../routing/endpoint.ts';
 import { visibleThread } from '../threads/visible-thread.ts';
@@ -51,12 +52,17 @@ export const streamThreadEvents = endpoint({
       const message = `The workspace has ${mostOpenStreams} streams of events open, which is as many as it may.`;
       throw new ServiceError('rate_limited', message, { retryAfterSeconds });
     }
+    const stillThere = async () => await isThread(db, thread._id);
     return {
       onEnd: () => {
         leave();
         end();
       },
-      stream: eventStream(threadFeed, { thread_id: thread._id, after }, { signal, stillAllowed, log }),
+      stream: eventStream(
+        threadFeed,
+        { thread_id: thread._id, after },
+        { signal, stillAllowed, stillThere, log },
+      ),
     };
   },
 });

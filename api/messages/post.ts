@@ -14,7 +14,9 @@ import { findRunOfMessage } from '#store/runs/runs.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 import { writeChanges } from '#store/runs/write-changes.ts';
+import { refuseWhileErased, type Subject } from '#store/subjects/erasures.ts';
 import type { Caller } from '../authentication/caller.ts';
+import { subjectRequired } from '../authentication/subject-errors.ts';
 import { resolveConnection } from '../connections/resolve.ts';
 import { aboutRun } from '../server/about.ts';
 import { endpoint } from '../routing/endpoint.ts';
@@ -32,7 +34,7 @@ export const postMessage = endpoint({
   body: NewMessage,
   status: 202,
   data: AcceptedMessage,
-  errors: ['insufficient_credits', 'unknown_connection', 'awaiting_confirmation'],
+  errors: ['insufficient_credits', 'erasure_running', 'unknown_connection', 'awaiting_confirmation'],
   async handle({ services, caller, params, body, resource }) {
     const { db } = services;
     let { mayExist } = resource;
@@ -40,6 +42,7 @@ export const postMessage = endpoint({
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readAccount(db, caller.workspace_id),
+        refuseWhileErased(db, subjectOf(caller)),
       ]);
       // Read after the thread, so that a message that arrives in between makes the write below stale.
       const accepted = mayExist ? await findRunOfMessage(db, thread._id, resource.id) : null;
@@ -64,7 +67,12 @@ export const postMessage = endpoint({
   },
 });
 
-/** Opens a run for a message, which holds its estimated cost. */
+function subjectOf({ workspace_id, subject_ref }: Caller): Subject {
+  if (subject_ref === undefined) throw subjectRequired();
+  return { workspace_id, subject_ref };
+}
+
+/** Opens a run for a message, with the estimate of what it costs held. */
 async function open(
   { agents, db, outbox, prices }: Services,
   caller: Caller,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { newId } from '#store/mongo/ids.ts';
 import type { Logger } from '#config/logger.ts';
-import type { Endpoint } from '../routing/endpoint.ts';
+import { type Endpoint, shownPath } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 
 /** The state that every request has from its start. */
@@ -41,7 +41,8 @@ export function identifyRequest(
     };
     ctx.set('Request-Id', requestId);
     await next();
-    const { method, path, status } = ctx;
+    const { method, status } = ctx;
+    const path = shownPath(ctx.path, ctx.state.endpoint);
     const durationMs = performance.now() - startedAt;
     measureRequest({ method, route: ctx.state.endpoint?.path ?? 'none', status, durationMs });
     requestLog.info({ method, path, status, duration_ms: Math.round(durationMs) }, 'request');

@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { productOf } from '#contract/request.ts';
 import { madeAt } from '#store/mongo/ids.ts';
+import { shownPath } from '../routing/endpoint.ts';
 import { type About, aboutPath } from '../server/about.ts';
 import type { RequestLog } from '../requests/request-log.ts';
 import type { CallerState } from './authenticate.ts';
@@ -48,7 +49,7 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
     _id: requestId,
     workspace_id: workspaceId,
     method: ctx.method,
-    path: ctx.path.slice(0, pathLimit),
+    path: shownPath(ctx.path, endpoint).slice(0, pathLimit),
     route: endpoint.path,
     status: ctx.status,
     duration_ms: Math.round(performance.now() - startedAt),

@@ -17,6 +17,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   connection_name_taken: 'Another connection has that name.',
   idempotency_in_flight:
     'A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.',
+  erasure_running:
+    'The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.',
   last_api_key: 'A workspace keeps at least one API key.',
   rate_limited:
     'The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds.',

@@ -9,6 +9,8 @@ const tags: { [name: string]: string } = {
   connections: 'Hosts of yours, with credentials, that agents call.',
   threads: 'Conversations of one subject with one agent, and their messages.',
   runs: 'The work that a message starts: wait for it, decide what it is held at, see all that it did.',
+  subjects: 'The people whom your threads belong to: erase all that is stored of one.',
+  erasures: 'What became of the erasure of a subject.',
   realtime: 'Events of a thread, pushed to browsers through the realtime provider.',
   events: 'All that happened, in the envelope in which it is delivered.',
   'webhook-endpoints': 'Addresses of yours that events are delivered to, signed and retried.',

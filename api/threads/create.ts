@@ -3,8 +3,10 @@ import { AgentId } from '#contract/ids.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import { CreatedThread, defaultThreadTitle, NewThread } from '#contract/thread.ts';
 import { findAgent } from '#store/agents/agents.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { madeAt } from '#store/mongo/ids.ts';
-import { findThread, insertThread, toCreatedThread } from '#store/threads/threads.ts';
+import { refuseIfErased } from '#store/subjects/erasures.ts';
+import { findThread, insertThread, removeThread, toCreatedThread } from '#store/threads/threads.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 import { aboutThread } from '../server/about.ts';
 import type { Caller } from '../authentication/caller.ts';
@@ -22,7 +24,7 @@ export const createThread = endpoint({
   body: NewThread,
   status: 201,
   data: CreatedThread,
-  errors: ['unknown_agent', 'agent_archived', 'subject_mismatch'],
+  errors: ['unknown_agent', 'agent_archived', 'erasure_running', 'subject_mismatch'],
   async handle({ services, caller, body, resource }) {
     const subject_ref = subjectOf(caller, body);
     const { workspace_id } = caller;
@@ -62,13 +64,22 @@ export const createThread = endpoint({
       version: 1,
     };
     await insertThread(services.db, thread);
+    await keepUnlessErased(services.db, thread);
     return { data: toCreatedThread(thread), about: aboutThread(thread) };
   },
 });
 
-/**
- * The subject to which the thread belongs, from caller or body, which must not differ (auth.relay.subject-mismatch).
- */
+/** Looked at after the thread is there: an erasure that begins later finds it. */
+async function keepUnlessErased(db: Database, thread: ThreadDocument): Promise<void> {
+  try {
+    await refuseIfErased(db, thread, thread._id);
+  } catch (error) {
+    await removeThread(db, thread._id);
+    throw error;
+  }
+}
+
+/** The subject the thread belongs to: of caller or body, which must not differ (auth.relay.subject-mismatch). */
 function subjectOf(caller: Caller, body: NewThread): string {
   const { subject_ref } = caller;
   if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();

@@ -7,9 +7,8 @@ import type { Directive } from './directive.ts';
 export const taskQueue = 'heddle';
 
 /**
- * Kinds of activities with a queue of their own; model turns share the queue of the workflows. `calls`: calls to
- * customers' hosts. `steps`: the service's own short steps, and sweeps. `webhooks`: further attempts to deliver to
- * endpoints.
+ * Activities that do not share the queue of the workflows, where model turns are taken. `calls`: calls to customers'
+ * hosts. `steps`: the service's own short steps, sweeps and erasures. `webhooks`: further attempts to deliver to endpoints.
  */
 export type ActivityKind = 'calls' | 'steps' | 'webhooks';
 
@@ -21,7 +20,12 @@ export function activityTaskQueue(serviceTaskQueue: string, kind: ActivityKind):
 }
 
 /** Workflow types, as registered by the worker. */
-export const workflowTypes = { run: 'run', sweep: 'sweep', webhookDelivery: 'webhookDelivery' } as const;
+export const workflowTypes = {
+  eraseSubject: 'eraseSubject',
+  run: 'run',
+  sweep: 'sweep',
+  webhookDelivery: 'webhookDelivery',
+} as const;
 
 /** One workflow for each run. Its id is derived from the run's id, so a second start has no effect. */
 export function runWorkflowId(runId: string): string {
@@ -38,7 +42,12 @@ export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
 
-/** The schedule of the sweep, which sends what a crash kept from Temporal. */
+/** One workflow an erasure of a subject. */
+export function erasureWorkflowId(erasureId: string): string {
+  return `erase-${erasureId}`;
+}
+
+/** The schedule of the sweep, which tells Temporal what a crash kept from being told. */
 export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
@@ -87,7 +96,13 @@ export interface WebhookDeliveryInput {
   workspace_id: string;
 }
 
-/** The payload of the `resumed` signal: the resolved call, and what follows. */
+/** What an erasure's workflow is started with: ids, as with runs, and never the subject's name. */
+export interface ErasureInput {
+  erasure_id: string;
+  workspace_id: string;
+}
+
+/** What the `resumed` signal carries: the call that was resolved, and what follows from it. */
 export interface ResumedInput {
   tool_call_id: string;
   directive: Directive;

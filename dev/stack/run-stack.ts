@@ -1,3 +1,5 @@
+import { parseDatabaseEnvironment } from '#config/environment.ts';
+import { databaseSettings } from '#config/settings.ts';
 import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
 import { nodePart } from './node-part.ts';
@@ -61,6 +63,7 @@ async function startParts(
   const demo = await seed({
     mongodbUri: mongodb.mongodb_uri,
     database: service.database,
+    retention: databaseSettings(parseDatabaseEnvironment(service.api)).retention,
     encryptionKeys: service.encryptionKeys,
     apiKey: secrets.api_key,
     signingSecret: secrets.signing_secret,

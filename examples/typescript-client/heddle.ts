@@ -389,6 +389,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subjects/{subject_ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Erase what is stored of a subject. Its open runs are cancelled first; an erasure that runs already is answered again */
+        delete: operations["eraseSubject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an erasure: whether it still runs. It can be asked for until 30 days after its end */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/realtime/config": {
         parameters: {
             query?: never;
@@ -2323,7 +2357,7 @@ export interface components {
              */
             id: string;
             method: string;
-            /** @description As it was asked for, without the query. */
+            /** @description As it was asked for, without the query; the route where it names a subject. */
             path: string;
             /** @description The path as this description has it. */
             route: string;
@@ -2359,6 +2393,26 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+        };
+        /**
+         * @example {
+         *       "id": "019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809",
+         *       "status": "running",
+         *       "subject_ref": "ada",
+         *       "created_at": "2026-11-21T02:48:24.040Z"
+         *     }
+         */
+        Erasure: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed";
+            /** @description While the erasure runs. It is erased with the rest. */
+            subject_ref?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at?: string;
         };
         /**
          * @example {
@@ -5550,6 +5604,7 @@ export interface operations {
             /**
              * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
              *     - `agent_archived`: The agent takes no new threads.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
              */
             409: {
                 headers: {
@@ -5573,7 +5628,7 @@ export interface operations {
                              * @description For programs: stable.
                              * @enum {string}
                              */
-                            code: "idempotency_in_flight" | "agent_archived";
+                            code: "idempotency_in_flight" | "agent_archived" | "erasure_running";
                             /** @description What more a program can use, by code. */
                             details?: unknown;
                         };
@@ -6003,7 +6058,39 @@ export interface operations {
             402: components["responses"]["insufficient_credits"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "erasure_running";
+                            /** @description What more a program can use, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
@@ -6837,6 +6924,115 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    eraseSubject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                subject_ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Erase what is stored of a subject. Its open runs are cancelled first; an erasure that runs already is answered again */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809",
+                     *         "status": "running",
+                     *         "subject_ref": "ada",
+                     *         "created_at": "2026-11-21T02:48:24.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Erasure"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an erasure: whether it still runs. It can be asked for until 30 days after its end */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809",
+                     *         "status": "running",
+                     *         "subject_ref": "ada",
+                     *         "created_at": "2026-11-21T02:48:24.040Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Erasure"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];

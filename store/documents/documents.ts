@@ -5,6 +5,7 @@ import type { ConnectionDocument } from './connection.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument } from './directory.ts';
 import type { DirectoryRowDocument } from './directory-row.ts';
+import type { ErasureDocument } from './erasure.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
@@ -35,6 +36,7 @@ export interface Documents {
   deltas: DeltaDocument;
   directories: DirectoryDocument;
   directory_rows: DirectoryRowDocument;
+  erasures: ErasureDocument;
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;

@@ -8,7 +8,7 @@ export interface RequestDocument {
   _id: string;
   workspace_id: string;
   method: string;
-  /** The requested path, without the query. */
+  /** The requested path, without the query; the path template if it names a subject. */
   path: string;
   /** The path template of the API reference. */
   route: string;

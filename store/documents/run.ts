@@ -46,6 +46,8 @@ export interface RunDocument {
   invalid_turns?: { count: number; turn: number };
   opened_at: Date;
   closed_at?: Date;
+  /** The trace no longer contains what the run did (TRACE_RETENTION_DAYS). */
+  trace_erased?: true;
   /** Counts the writes. A write is rejected if another one came first. */
   version: number;
 }

@@ -13,16 +13,25 @@ export interface IndexOptions {
 
 export type Index = readonly [fields: Record<string, 1 | -1>, options?: IndexOptions];
 
-const eventsKeptSeconds = 30 * 24 * 60 * 60;
+/** How long the deployment keeps what is removed by its age, in days. */
+export interface Retention {
+  /** Events, and the attempts to deliver them. */
+  eventDays: number;
+  /** Records of requests. */
+  requestDays: number;
+}
+
+export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
+
+const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
-/** As long as the events for which they were made. */
-const webhookAttemptsKeptSeconds = eventsKeptSeconds;
-const requestsKeptSeconds = 30 * 24 * 60 * 60;
 
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
+export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
+
 /** Every collection with its indexes in addition to `_id`, and the query that each one serves. */
-export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
+export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Read only by `_id`.
   accounts: [],
   directories: [],
@@ -31,7 +40,14 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
   rate_limits: [],
   workspaces: [],
   // Each document has its own expiry time.
-  idempotency_keys: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  idempotency_keys: [
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+    // Erasing a subject.
+    [
+      { workspace_id: 1, 'response.about.subject_ref': 1 },
+      { partialFilterExpression: { 'response.about.subject_ref': { $exists: true } } },
+    ],
+  ],
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
@@ -68,6 +84,8 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
+    // Traces that are older than the deployment keeps them.
+    [{ trace_erased: 1, closed_at: 1 }, { partialFilterExpression: { closed_at: { $exists: true } } }],
   ],
   turns: [
     [{ run_id: 1, seq: 1 }, { unique: true }],
@@ -75,6 +93,13 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, created_at: 1, agent_id: 1, input_tokens: 1, output_tokens: 1 }],
   ],
   tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
+  erasures: [
+    // Whether a subject is being erased, or was after something was begun.
+    [{ subject_hash: 1, _id: -1 }],
+    // The sweep: erasures whose workflow is lost.
+    [{ due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
   events: [
     // `seq` counts the events of one run. A second event with the same number is rejected.
     [
@@ -89,7 +114,7 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, type: 1, _id: -1 }],
     [{ workspace_id: 1, 'context.subject_ref': 1, _id: -1 }],
     [{ workspace_id: 1, _id: -1 }],
-    [{ created_at: 1 }, { expireAfterSeconds: eventsKeptSeconds }],
+    [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
   ],
   deltas: [[{ created_at: 1 }, { expireAfterSeconds: deltasKeptSeconds }]],
   watched_threads: [[{ watched_until: 1 }, { expireAfterSeconds: 0 }]],
@@ -99,7 +124,12 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     [{ workspace_id: 1, product: 1, _id: -1 }],
     // Also the trace of a run.
     [{ workspace_id: 1, run_id: 1, _id: -1 }, { partialFilterExpression: { run_id: { $exists: true } } }],
-    [{ created_at: 1 }, { expireAfterSeconds: requestsKeptSeconds }],
+    // Erasing a subject.
+    [
+      { workspace_id: 1, subject_ref: 1, _id: -1 },
+      { partialFilterExpression: { subject_ref: { $exists: true } } },
+    ],
+    [{ created_at: 1 }, { expireAfterSeconds: requestDays * daySeconds }],
   ],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
@@ -107,11 +137,12 @@ export const indexesOf: { [Name in keyof Documents]: readonly Index[] } = {
     // The number of the next attempt. No two attempts have the same.
     [{ endpoint_id: 1, event_id: 1, attempt: -1 }, { unique: true }],
     [{ endpoint_id: 1, _id: -1 }],
-    [{ created_at: 1 }, { expireAfterSeconds: webhookAttemptsKeptSeconds }],
+    // As long as the events that they were made for.
+    [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
   ],
   // The due deliveries of an endpoint. The sweep goes from endpoint to endpoint.
   pending_deliveries: [[{ endpoint_id: 1, due_at: 1 }]],
-};
+});
 
 /** How an index of a collection differs, or that it is missing. */
 export type IndexDifference = { name: string } & (

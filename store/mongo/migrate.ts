@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, MongoServerError } from 'mongodb';
 import type { Collections, Database } from './database.ts';
-import { differencesOf, indexesOf, type IndexDifference, type IndexOptions } from './indexes.ts';
+import {
+  differencesOf,
+  type Index,
+  type IndexDifference,
+  type Indexes,
+  type IndexOptions,
+} from './indexes.ts';
 
 /** What a migration did to an index, or found and left unchanged. */
 export interface IndexChange {
@@ -28,14 +34,18 @@ const namespaceExists = 48;
  * unknown indexes. It can be repeated, and completes a run that was interrupted.
  * @throws {MongoServerError} if the data violates an index, for example two documents with the same unique key
  */
-export async function migrate(db: Database, onChange: (change: IndexChange) => void): Promise<void> {
+export async function migrate(
+  db: Database,
+  indexes: Indexes,
+  onChange: (change: IndexChange) => void,
+): Promise<void> {
   const mongo = db.client.db(db.runs.dbName);
   const present = new Set(
     (await mongo.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
   );
-  for (const collection of Object.keys(indexesOf) as (keyof Collections)[]) {
+  for (const collection of Object.keys(indexes) as (keyof Collections)[]) {
     if (!present.has(collection)) await createMissing(mongo, collection);
-    for (const difference of await findDifferences(db, collection)) {
+    for (const difference of await findDifferences(db, collection, indexes[collection])) {
       onChange({ collection, index: difference.name, change: await settle(db, collection, difference) });
     }
   }
@@ -43,14 +53,17 @@ export async function migrate(db: Database, onChange: (change: IndexChange) => v
 
 /**
  * Checks that every index that the service needs exists with the right options. It changes nothing.
+ * @param anyTimes accept indexes that keep documents for another time
  * @throws {NotMigratedError} naming those that are missing or differ
  */
-export async function checkMigrated(db: Database): Promise<void> {
-  const collections = Object.keys(indexesOf) as (keyof Collections)[];
+export async function checkMigrated(db: Database, indexes: Indexes, anyTimes: boolean): Promise<void> {
+  const collections = Object.keys(indexes) as (keyof Collections)[];
   const found = await Promise.all(
     collections.map(async (collection) =>
-      (await findDifferences(db, collection)).flatMap(({ kind, name }) => {
+      (await findDifferences(db, collection, indexes[collection])).flatMap((difference) => {
+        const { kind, name } = difference;
         if (kind === 'unknown') return [];
+        if (kind === 'differs' && anyTimes && differInTimeOnly(difference)) return [];
         return kind === 'missing'
           ? [`lacks the index ${name} of ${collection}`]
           : [`has another index ${name} of ${collection} than it should have`];
@@ -78,8 +91,12 @@ function isOfCode(error: unknown, code: number): boolean {
   return error instanceof MongoServerError && error.code === code;
 }
 
-async function findDifferences(db: Database, name: keyof Collections): Promise<IndexDifference[]> {
-  return differencesOf(indexesOf[name], await listIndexes(db, name));
+async function findDifferences(
+  db: Database,
+  name: keyof Collections,
+  wanted: readonly Index[],
+): Promise<IndexDifference[]> {
+  return differencesOf(wanted, await listIndexes(db, name));
 }
 
 async function listIndexes(db: Database, name: keyof Collections) {
@@ -102,7 +119,7 @@ async function settle(
     await db[name].createIndex(fields, options);
     return 'created';
   }
-  if (differInTimeOnly(options, difference.found)) {
+  if (differInTimeOnly(difference)) {
     const index = { keyPattern: fields, expireAfterSeconds: options.expireAfterSeconds };
     await db.client.db(db.runs.dbName).command({ collMod: name, index });
     return 'changed';
@@ -113,8 +130,8 @@ async function settle(
 }
 
 /** The time to live is the only option that MongoDB can change in place. */
-function differInTimeOnly(wanted: IndexOptions, found: IndexOptions): boolean {
-  const { expireAfterSeconds, ...rest } = wanted;
+function differInTimeOnly({ wanted, found }: Extract<IndexDifference, { kind: 'differs' }>): boolean {
+  const { expireAfterSeconds, ...rest }: IndexOptions = wanted[1] ?? {};
   const { expireAfterSeconds: other, ...foundRest } = found;
   return expireAfterSeconds !== undefined && other !== undefined && isDeepStrictEqual(rest, foundRest);
 }

@@ -7,6 +7,7 @@ import { EnabledWebhookEndpoints } from '../webhooks/enabled-endpoints.ts';
 import { Changes } from './changes.ts';
 import type { Database } from './database.ts';
 import { followedByAll, type FollowedWrites } from './followed-writes.ts';
+import { defaultRetention, type Indexes, indexesOf, type Retention } from './indexes.ts';
 import { checkMigrated, type IndexChange, migrate } from './migrate.ts';
 import { refusingUndefined } from './refuse-undefined.ts';
 import { Transactions } from './transactions.ts';
@@ -39,6 +40,8 @@ export interface DatabaseOptions {
   timeouts?: DatabaseTimeouts;
   /** How many operations of the process can be in progress at once; others wait for a connection. Default: 50. */
   connections?: number;
+  /** How long documents are kept. Default: 30 days for a migration; otherwise whatever the indexes say. */
+  retention?: Retention;
   /** Makes the client report every command that it sends, for tests that count them. */
   monitorCommands?: boolean;
 }
@@ -64,7 +67,8 @@ const requiredWireVersion = 25;
  * @throws if the server cannot be reached, is older than MongoDB 8.0, or is not a member of a replica set
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return await connect(options, checkMigrated);
+  const anyTimes = options.retention === undefined;
+  return await connect(options, async (db, indexes) => await checkMigrated(db, indexes, anyTimes));
 }
 
 /**
@@ -75,12 +79,12 @@ export async function openMigrated(
   options: DatabaseOptions,
   onChange: (change: IndexChange) => void = () => {},
 ): Promise<Database> {
-  return await connect(options, async (db) => await migrate(db, onChange));
+  return await connect(options, async (db, indexes) => await migrate(db, indexes, onChange));
 }
 
 async function connect(
   options: DatabaseOptions,
-  prepare: (db: Database) => Promise<void>,
+  prepare: (db: Database, indexes: Indexes) => Promise<void>,
 ): Promise<Database> {
   const timeouts = options.timeouts ?? patientTimeouts;
   const client = new MongoClient(options.uri, {
@@ -102,7 +106,7 @@ async function connect(
     await client.connect();
     await checkServer(client);
     const database = withCollections(client, options, timeouts.transactionMs);
-    await prepare(database);
+    await prepare(database, indexesOf(options.retention ?? defaultRetention));
     return database;
   } catch (error) {
     await client.close();
@@ -136,6 +140,7 @@ function withCollections(
     deltas: collection('deltas'),
     directories: collection('directories'),
     directory_rows: collection('directory_rows'),
+    erasures: collection('erasures'),
     events: collection('events'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),

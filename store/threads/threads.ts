@@ -10,6 +10,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { PauseDocument, ThreadDocument } from '../documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
+import { isOutage } from '../mongo/outage.ts';
 import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from './scope.ts';
 
@@ -17,8 +18,23 @@ export async function insertThread(db: Database, thread: ThreadDocument): Promis
   await db.threads.insertOne(thread);
 }
 
+/** Removes a thread that is new. */
+export async function removeThread(db: Database, id: string): Promise<void> {
+  await db.threads.deleteOne({ _id: id });
+}
+
 export async function findThread(db: Database, scope: Scope, id: string): Promise<ThreadDocument | null> {
   return await db.threads.findOne({ _id: id, ...inScope(scope) });
+}
+
+/** Whether there is a thread of that id, as far as can be found out now. */
+export async function isThread(db: Database, id: string): Promise<boolean> {
+  try {
+    return (await db.threads.findOne({ _id: id }, { projection: { _id: 1 } })) !== null;
+  } catch (error) {
+    if (isOutage(error)) return true;
+    throw error;
+  }
 }
 
 /** Threads, newest first. The position is the last thread's id. */

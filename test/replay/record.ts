@@ -27,7 +27,7 @@ const [temporal, mongodb] = await Promise.all([
 ]);
 try {
   const servers = { temporalAddress: temporal.address, mongodbUri: mongodb.uri };
-  const service = await startServiceOn(servers, { webhookRetryScale: 0.01 });
+  const service = await startServiceOn(servers, { webhookRetryScale: 0.01, erasureSettlesMs: 500 });
   await mkdir(folder, { recursive: true });
   for (const { name, play, workflowId = runWorkflowId } of scenarios) {
     if (values.only !== undefined && values.only !== name) continue;

@@ -3,6 +3,7 @@ import type { ApiClient } from '../support/api-client.ts';
 import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
 import { actingScenarios } from './acting-scenarios.ts';
 import { closingScenarios } from './closing-scenarios.ts';
+import { erasureScenarios } from './erasure-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { webhookScenarios } from './webhook-scenarios.ts';
 
@@ -16,6 +17,7 @@ const say = async (client: ApiClient, content: string): Promise<string> => {
 export const scenarios: Scenario[] = [
   ...actingScenarios,
   ...closingScenarios,
+  ...erasureScenarios,
   ...webhookScenarios,
   { name: 'plain-reply', play: async (client) => await say(client, 'Hello') },
   {

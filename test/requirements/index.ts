@@ -5,6 +5,7 @@ import { conventions } from './conventions.ts';
 import { credentials } from './credentials.ts';
 import { decisions } from './decisions.ts';
 import { devStack } from './dev-stack.ts';
+import { erasure } from './erasure.ts';
 import { events } from './events.ts';
 import { extract } from './extract.ts';
 import { idempotency } from './idempotency.ts';
@@ -49,6 +50,7 @@ export const requirements = [
   ...voice,
   ...extract,
   ...mcp,
+  ...erasure,
   ...devStack,
   ...invariants,
 ] as const satisfies readonly Requirement[];

@@ -12,6 +12,7 @@ import { createModels, type Models } from '#adapters/model/models.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { createApi } from '#api/create-api.ts';
@@ -54,6 +55,8 @@ export interface ServiceOptions {
   cachedWorkflows?: number;
   /** Factor on the delays between attempts to deliver to webhook endpoints. Default: 1. */
   webhookRetryScale?: number;
+  /** How long after it was erased a subject's data is looked for again, in milliseconds. Default: not at all. */
+  erasureSettlesMs?: number;
   /** Replaces parts of what webhooks work with, to show faults. */
   webhooks?: Partial<WebhookDependencies>;
   /** Replaces parts of what the API tells Temporal by, to show faults. */
@@ -147,6 +150,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
   }).start();
   const runWorkflows = temporalRunWorkflows(temporal, temporalOptions);
   const parts = {
+    erasureWorkflows: temporalErasureWorkflows(temporal, temporalOptions),
+    erasureSettlesMs: options.erasureSettlesMs ?? 0,
     environment,
     db,
     realtime: options.realtime,

@@ -1,7 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { Logger, LogLevel } from '@temporalio/common';
 import { pino } from 'pino';
-import { type SweepResult, sweepRuns } from '#activities/sweep-runs.ts';
+import { type SweepDependencies, type SweepResult, sweepRuns } from '#activities/sweep-runs.ts';
+import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
@@ -16,8 +17,14 @@ export interface Sweeping {
   logs: { level: LogLevel; message: string }[];
 }
 
+const quietErasures = { start: async () => await Promise.resolve() };
+
 /** A sweep that calls workflows like these. To be closed when the test is over. */
-export function sweepingOn(db: Database, workflows: RunWorkflows): Sweeping & { close: () => Promise<void> } {
+export function sweepingOn(
+  db: Database,
+  workflows: RunWorkflows,
+  others: Pick<SweepDependencies, 'erasureWorkflows' | 'traceDays'> = { erasureWorkflows: quietErasures },
+): Sweeping & { close: () => Promise<void> } {
   const called: Sweeping['called'] = [];
   const logs: Sweeping['logs'] = [];
   const noted: RunWorkflows = {
@@ -40,7 +47,7 @@ export function sweepingOn(db: Database, workflows: RunWorkflows): Sweeping & { 
     },
   };
   const outbox = new Outbox(db, noted, pino({ level: 'silent' }));
-  const deps = { db, outbox, workflows: noted };
+  const deps = { db, outbox, workflows: noted, ...others };
   const environment = new MockActivityEnvironment({}, { logger: collecting(logs) });
   return {
     called,
@@ -55,8 +62,10 @@ export function sweepingOn(db: Database, workflows: RunWorkflows): Sweeping & { 
 }
 
 /** A sweep of the service's runs. */
-export function sweepingOf({ db, temporal, taskQueue }: TestService) {
-  return sweepingOn(db, temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue }));
+export function sweepingOf({ db, temporal, taskQueue }: TestService, traceDays?: number) {
+  const options = { timeoutMs: 5000, taskQueue };
+  const others = { erasureWorkflows: temporalErasureWorkflows(temporal, options), traceDays };
+  return sweepingOn(db, temporalRunWorkflows(temporal, options), others);
 }
 
 let moment = 0;

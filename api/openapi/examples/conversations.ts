@@ -1,4 +1,5 @@
 import type { AcceptedForRun, NewDecision, NewOutcome } from '#contract/decisions.ts';
+import type { Erasure } from '#contract/erasure.ts';
 import type { AcceptedMessage, Message, NewMessage } from '#contract/message.ts';
 import type { Pagination } from '#contract/pagination.ts';
 import type { Run, ToolCall, Trace, Turn } from '#contract/run.ts';
@@ -130,5 +131,11 @@ export const conversationExamples = {
     detail: { reference: 'C-2026-114' },
   } satisfies NewOutcome,
   AcceptedForRun: { run_id: ids.run, state: 'running' } satisfies AcceptedForRun,
+  Erasure: {
+    id: ids.erasure,
+    status: 'running',
+    subject_ref: 'ada',
+    created_at: times.replied,
+  } satisfies Erasure,
   Pagination: { next_cursor: null, has_more: false, limit: 25 } satisfies Pagination,
 };

@@ -14,10 +14,12 @@ const key = randomBytes(32);
 const certificate = join(import.meta.dirname, '../../support/tls/ca.pem');
 const needed = { MONGODB_URI: 'mongodb://127.0.0.1:27017', ENCRYPTION_KEYS: `a:${key.toString('base64')}` };
 
-it('[config.variables] [rate-limit.default] only the database and the keys are needed; the rest has its default', () => {
+it('[config.variables] [rate-limit.default] [retention.settings] only the database and the keys are needed; the rest has its default', () => {
   expect(parseEnvironment(needed)).toEqual({
     MONGODB_URI: needed.MONGODB_URI,
     MONGODB_DATABASE: 'heddle',
+    EVENT_RETENTION_DAYS: 30,
+    REQUEST_RETENTION_DAYS: 30,
     TEMPORAL_ADDRESS: '127.0.0.1:7233',
     TEMPORAL_NAMESPACE: 'default',
     HOST: '0.0.0.0',
@@ -39,6 +41,9 @@ it('[config.variables] [rate-limit.default] only the database and the keys are n
 it.each([
   ['MONGODB_URI', 'mongodb+srv://host/', 'mongodb+srv://host/'],
   ['MONGODB_DATABASE', 'other', 'other'],
+  ['EVENT_RETENTION_DAYS', '4', 4],
+  ['REQUEST_RETENTION_DAYS', '1', 1],
+  ['TRACE_RETENTION_DAYS', '3650', 3650],
   ['TEMPORAL_ADDRESS', 'temporal:7233', 'temporal:7233'],
   ['TEMPORAL_NAMESPACE', 'production', 'production'],
   ['TEMPORAL_API_KEY', 'k', 'k'],
@@ -102,6 +107,10 @@ it('an empty variable is one that is not set', () => {
 
 it.each([
   ['MONGODB_URI', 'localhost:27017'],
+  ['EVENT_RETENTION_DAYS', '3'],
+  ['EVENT_RETENTION_DAYS', '3651'],
+  ['REQUEST_RETENTION_DAYS', '0'],
+  ['TRACE_RETENTION_DAYS', '0.5'],
   ['TEMPORAL_TLS', 'yes'],
   ['TEMPORAL_TLS_CERT', '/nowhere.pem'],
   ['TEMPORAL_TLS_KEY', 'MIGHAgEAMBMGByqGSM49'],
@@ -207,6 +216,8 @@ it('an operator’s command needs only the database', () => {
   expect(parseDatabaseEnvironment({ MONGODB_URI: needed.MONGODB_URI, PORT: 'x' })).toEqual({
     MONGODB_URI: needed.MONGODB_URI,
     MONGODB_DATABASE: 'heddle',
+    EVENT_RETENTION_DAYS: 30,
+    REQUEST_RETENTION_DAYS: 30,
   });
   expect(() => parseDatabaseEnvironment({})).toThrow(new EnvironmentError('MONGODB_URI is not set'));
 });

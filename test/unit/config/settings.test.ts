@@ -32,7 +32,11 @@ it('[config.variables] Temporal and MongoDB are reached as the variables say', (
     TEMPORAL_API_KEY: 'k',
     TEMPORAL_TLS: 'false',
   });
-  expect(databaseSettings(given)).toEqual({ uri: 'mongodb://127.0.0.1', database: 'd' });
+  expect(databaseSettings(given)).toEqual({
+    uri: 'mongodb://127.0.0.1',
+    database: 'd',
+    retention: { eventDays: 30, requestDays: 30 },
+  });
   expect(temporalSettings(given)).toEqual({ address: 't:1', namespace: 'n', apiKey: 'k', tls: false });
 });
 

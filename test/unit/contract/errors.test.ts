@@ -19,6 +19,7 @@ const specified: Record<string, number> = {
   agent_archived: 409,
   connection_name_taken: 409,
   idempotency_in_flight: 409,
+  erasure_running: 409,
   last_api_key: 409,
   webhook_endpoint_limit: 409,
   webhook_endpoint_disabled: 409,

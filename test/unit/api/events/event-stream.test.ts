@@ -38,6 +38,7 @@ const event = (type: string): EventDocument =>
 const options = {
   signal: new AbortController().signal,
   stillAllowed: async () => await Promise.resolve(true),
+  stillThere: async () => await Promise.resolve(true),
   log,
 };
 
@@ -76,6 +77,20 @@ it('[event.stream] a credential that is not good any more ends the stream, also 
   // It is looked at before the fourth piece, and again before the seventh: with the seconds that a credential is
   // remembered, nothing is told to one that was revoked five seconds ago.
   expect(pieces).toBe(6);
+});
+
+it('[erasure.streams] a stream ends when its thread is erased', async () => {
+  let isThere = true;
+  const stream = eventStream(feedOf([undefined, undefined, undefined]), position, {
+    ...options,
+    stillThere: async () => await Promise.resolve(isThere),
+  });
+  const pieces: string[] = [];
+  for await (const piece of stream) {
+    pieces.push(piece);
+    if (pieces.length === 2) isThere = false;
+  }
+  expect(pieces).toEqual(['retry: 1000\n\n', ': heartbeat\n\n']);
 });
 
 it('[event.stream] a fault of ours ends the stream with a whole event, and is logged', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differencesOf, type Index, indexesOf, nameOf } from '#store/mongo/indexes.ts';
+import { defaultRetention, differencesOf, type Index, indexesOf, nameOf } from '#store/mongo/indexes.ts';
 
 const byId = { v: 2, key: { _id: 1 }, name: '_id_' };
 const wanted: Index[] = [
@@ -49,7 +49,7 @@ it('fields in another order, or another direction, make another index', () => {
 });
 
 it('no collection has two indexes of the same fields: MongoDB would take them for one', () => {
-  for (const indexes of Object.values(indexesOf)) {
+  for (const indexes of Object.values(indexesOf(defaultRetention))) {
     const names = indexes.map(([fields]) => nameOf(fields));
     expect(new Set(names).size).toBe(names.length);
   }

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Erasure } from '#contract/erasure.ts';
+import { notFound } from '#contract/errors.ts';
+import { Uuid } from '#contract/ids.ts';
+import { findErasure, toErasure } from '#store/subjects/erasures.ts';
+import { endpoint } from '../routing/endpoint.ts';
+
+export const getErasure = endpoint({
+  operation: 'getErasure',
+  summary: 'Get an erasure: whether it still runs. It can be asked for until 30 days after its end',
+  method: 'get',
+  path: '/v1/erasures/{id}',
+  access: 'management',
+  noun: 'erasure',
+  params: z.object({ id: Uuid }),
+  status: 200,
+  data: Erasure,
+  async handle({ services, caller, params }) {
+    const erasure = await findErasure(services.db, caller.workspace_id, params.id);
+    if (erasure === null) throw notFound('erasure');
+    return { data: toErasure(erasure) };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Erasure } from '#contract/erasure.ts';
+import { SubjectRef } from '#contract/ids.ts';
+import { beginErasure, toErasure } from '#store/subjects/erasures.ts';
+import { endpoint } from '../routing/endpoint.ts';
+
+export const eraseSubject = endpoint({
+  operation: 'eraseSubject',
+  summary:
+    'Erase what is stored of a subject. Its open runs are cancelled first; an erasure that runs already is answered again',
+  method: 'delete',
+  path: '/v1/subjects/{subject_ref}',
+  access: 'management',
+  noun: 'subject',
+  params: z.object({ subject_ref: SubjectRef }),
+  status: 202,
+  data: Erasure,
+  async handle({ services, caller, params, resource, log }) {
+    const { workspace_id } = caller;
+    const erasure = await beginErasure(services.db, { workspace_id, ...params }, resource.id);
+    try {
+      await services.erasureWorkflows.start({ erasure_id: erasure._id, workspace_id });
+    } catch (error) {
+      // It is stored: the sweep starts it.
+      log.warn({ err: error, erasure_id: erasure._id }, 'the erasure could not be started yet');
+    }
+    return { data: toErasure(erasure) };
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+const Severity = z.enum(['info', 'low', 'moderate', 'high', 'critical']);
+
+/** A package of the lock file for which an advisory is known. */
+export interface Finding {
+  package: string;
+  severity: z.infer<typeof Severity>;
+  /** The advisory, or what else is known of it. */
+  about: string;
+}
+
+/** What `npm audit --json` prints where the registry offers advisories. */
+const Report = z.object({
+  auditReportVersion: z.literal(2),
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      severity: Severity,
+      via: z.array(z.union([z.string(), z.object({ url: z.string() })])),
+    }),
+  ),
+});
+
+/** The findings of `npm audit --json`; undefined where the registry has not answered what is asked of it. */
+export function findingsOfRegistry(printed: string): Finding[] | undefined {
+  const report = Report.safeParse(parsed(printed));
+  if (!report.success) return undefined;
+  return Object.entries(report.data.vulnerabilities).map(([name, { severity, via }]) => ({
+    package: name,
+    severity,
+    about: via.map((each) => (typeof each === 'string' ? `by ${each}` : each.url)).join(', '),
+  }));
+}
+
+/** Advisories that are kept in the repository, each with the versions that it is about. */
+export const AdvisoryList = z.object({
+  /** The day up to which advisories were looked through. */
+  as_of: z.iso.date(),
+  advisories: z.array(
+    z.object({
+      id: z.string(),
+      package: z.string(),
+      severity: Severity,
+      affected: z.array(z.object({ introduced: z.string().optional(), fixed: z.string() })),
+    }),
+  ),
+});
+export type AdvisoryList = z.infer<typeof AdvisoryList>;
+
+/** What a lock file says of the packages that a deployment installs. */
+export const LockFile = z.object({
+  packages: z.record(z.string(), z.object({ version: z.string().optional(), dev: z.boolean().optional() })),
+});
+export type LockFile = z.infer<typeof LockFile>;
+
+/** The findings of a list of advisories for the packages of a lock file, those for development left out. */
+export function findingsOfList({ packages }: LockFile, { advisories }: AdvisoryList): Finding[] {
+  return Object.entries(packages).flatMap(([path, { version, dev }]) => {
+    const name = path.split('node_modules/').at(-1) ?? '';
+    if (version === undefined || name === '' || dev === true) return [];
+    return advisories
+      .filter((each) => each.package === name && each.affected.some((range) => isWithin(version, range)))
+      .map(({ id, severity }) => ({ package: `${name}@${version}`, severity, about: id }));
+  });
+}
+
+/** Whether a finding must not be deployed. */
+export function isGrave({ severity }: Finding): boolean {
+  return severity === 'high' || severity === 'critical';
+}
+
+function isWithin(
+  version: string,
+  { introduced = '0', fixed }: { introduced?: string | undefined; fixed: string },
+) {
+  return compare(version, introduced) >= 0 && compare(version, fixed) < 0;
+}
+
+/** By their numbers: a pre-release counts as its release. */
+function compare(one: string, other: string): number {
+  const [numbers, others] = [one, other].map((version) => version.split(/[-+]/, 1)[0] ?? '');
+  return (numbers ?? '').localeCompare(others ?? '', 'en', { numeric: true });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Collection, Filter } from 'mongodb';
+import type { Documents } from '../documents/documents.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { Database } from '../mongo/database.ts';
+import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
+import type { RunningErasure, Subject } from './erasures.ts';
+import { personalData } from './personal-data.ts';
+
+/** Documents that one operation removes: few enough for it to take milliseconds. */
+const pageSize = 500;
+/** Threads, and runs, that are erased together. */
+const atOnce = 20;
+
+/** How an erasure is bounded, and what it does beside the store. */
+export interface ErasureWork {
+  /** Asked between operations. Once it is true, the rest is left for another time. */
+  isOver: () => boolean;
+  /** Called for a run that Temporal is still to be told of, before the run is removed. */
+  tell: (run: RunDocument) => Promise<unknown>;
+}
+
+/** Runs of a subject that have not ended, and that nobody has asked to end yet. */
+export async function findRunsToCancel(
+  db: Database,
+  subject: Subject,
+  limit: number,
+): Promise<RunDocument[]> {
+  const filter = { ...ids(subject), ...isOpen, cancel_requested: { $exists: false } };
+  return await db.runs.find(filter).limit(limit).toArray();
+}
+
+/** Whether a run of a subject has not ended. */
+export async function hasOpenRun(db: Database, subject: Subject): Promise<boolean> {
+  return (await idsOf(db.runs, { ...ids(subject), ...isOpen }, 1)).length > 0;
+}
+
+const isOpen = { state: { $nin: ['closed', 'failed'] } } satisfies Filter<RunDocument>;
+
+/**
+ * Erases what is found of a subject, in pages, and goes on where an earlier attempt ended.
+ * @returns false when the time was over before all was looked through, or something is left: come again
+ */
+export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
+  const subject = ids(erasure);
+  if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
+  for (const name of collections) {
+    const found = personalData[name];
+    // Those go by their threads, in the order above.
+    if (typeof found !== 'function' || name === 'threads' || name === 'runs') continue;
+    if (!(await eraseWhere(db, name, found(subject), work))) return false;
+  }
+  // A run that was opened in the last moment keeps its thread, and another erasure may not be through with its own.
+  const left = await Promise.all([idsOf(db.threads, subject, 1), idsOf(db.runs, subject, 1)]);
+  return left.flat().length === 0;
+}
+
+const collections = Object.keys(personalData) as (keyof Documents)[];
+
+/**
+ * Erases the threads on which no run is open, with all that is in them. The ids of a few are stored, and then their own
+ * documents go first: a write to a run or a thread takes effect only while its thread is as it was read, so that
+ * nothing can be added from then on.
+ */
+async function eraseThreads(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
+  const { _id, workspace_id } = erasure;
+  const isQuiet = { active_runs: { $size: 0 }, pauses: { $size: 0 } };
+  let batch = erasure.thread_ids;
+  for (;;) {
+    if (batch !== undefined && batch.length > 0) {
+      await db.threads.deleteMany({ _id: { $in: batch }, ...isQuiet });
+      const left = new Set(await idsOf(db.threads, { _id: { $in: batch } }, atOnce));
+      const gone = batch.filter((id) => !left.has(id));
+      if (!(await eraseInThreads(db, workspace_id, gone, work))) return false;
+    }
+    const next = await idsOf(db.threads, { ...ids(erasure), ...isQuiet }, atOnce);
+    // Where an attempt that was given up is still at work, the one that stored its threads first goes on.
+    const { matchedCount } = await db.erasures.updateOne(
+      { _id, thread_ids: batch ?? { $exists: false } },
+      { $set: { thread_ids: next } },
+    );
+    if (matchedCount === 0) return false;
+    if (next.length === 0) return true;
+    if (work.isOver()) return false;
+    batch = next;
+  }
+}
+
+async function eraseInThreads(
+  db: Database,
+  workspace_id: string,
+  threadIds: string[],
+  work: ErasureWork,
+): Promise<boolean> {
+  const thread_id = { $in: threadIds };
+  for (const name of collections) {
+    if (personalData[name] === 'thread' && !(await eraseWhere(db, name, { thread_id }, work))) return false;
+  }
+  for (;;) {
+    const runs = await db.runs.find({ workspace_id, thread_id }).limit(atOnce).toArray();
+    if (runs.length === 0) return true;
+    for (const run of runs) if (run.outbox !== undefined) await work.tell(run);
+    const run_id = { $in: runs.map(({ _id }) => _id) };
+    for (const name of collections) {
+      if (personalData[name] === 'run' && !(await eraseWhere(db, name, { run_id }, work))) return false;
+    }
+    // Last: the others are found by them, and a subject without runs has none of the others.
+    await db.runs.deleteMany({ _id: run_id });
+    if (work.isOver()) return false;
+  }
+}
+
+/** Events go together with what is still to be sent of them. */
+async function eraseEvents(db: Database, subject: Subject, work: ErasureWork): Promise<boolean> {
+  const { workspace_id } = subject;
+  const endpoints = await idsOf(db.webhook_endpoints, { workspace_id }, pageSize);
+  for (;;) {
+    const events = await idsOf(db.events, personalData.events(subject), pageSize);
+    if (events.length === 0) return true;
+    for (const endpoint of endpoints) {
+      const pending = events.map((event) => pendingDeliveryId(endpoint, event));
+      await db.pending_deliveries.deleteMany({ _id: { $in: pending } });
+    }
+    await db.events.deleteMany({ _id: { $in: events } });
+    if (work.isOver()) return false;
+  }
+}
+
+async function eraseWhere(
+  db: Database,
+  name: keyof Documents,
+  filter: object,
+  { isOver }: ErasureWork,
+): Promise<boolean> {
+  const collection = db[name] as unknown as Collection<{ _id: string }>;
+  for (;;) {
+    const page = await idsOf(collection, filter, pageSize);
+    if (page.length > 0) await collection.deleteMany({ _id: { $in: page } });
+    if (page.length < pageSize) return true;
+    if (isOver()) return false;
+  }
+}
+
+async function idsOf<Stored extends { _id: string }>(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
+  limit: number,
+): Promise<string[]> {
+  const found = collection.find<{ _id: string }>(filter, { projection: { _id: 1 } }).limit(limit);
+  return (await found.toArray()).map(({ _id }) => _id);
+}
+
+function ids({ workspace_id, subject_ref }: Subject): Subject {
+  return { workspace_id, subject_ref };
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { Erasure } from '#contract/erasure.ts';
+import { ServiceError } from '#contract/errors.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { ErasureDocument } from '../documents/erasure.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt } from '../mongo/ids.ts';
+
+/** Whose data: a subject of a workspace. */
+export interface Subject {
+  workspace_id: string;
+  subject_ref: string;
+}
+
+/** An erasure that runs. */
+export type RunningErasure = ErasureDocument & { subject_ref: string };
+
+/** An erasure whose workflow is not heard of for so long is started again by the sweep. */
+const lostAfterMs = 2 * 60 * 1000;
+/** The workflow is started right after the erasure is stored; what fails then is the next sweep's. */
+const startedWithinMs = 10_000;
+/** How long it can be asked what became of an erasure. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+function hashOf({ workspace_id, subject_ref }: Subject): string {
+  return createHash('sha256').update(`${workspace_id} ${subject_ref}`).digest('hex');
+}
+
+/**
+ * Stores that a subject is to be erased. An erasure of the subject that runs already stands for the new one; of several
+ * that are asked for at the same moment more than one may run, which does no harm.
+ * @param id of the erasure, if it is a new one
+ */
+export async function beginErasure(db: Database, subject: Subject, id: string): Promise<ErasureDocument> {
+  const running = await findRunningErasure(db, subject);
+  if (running !== null) return running;
+  const erasure: ErasureDocument = {
+    _id: id,
+    ...subject,
+    subject_hash: hashOf(subject),
+    due_at: new Date(Date.now() + startedWithinMs),
+    created_at: madeAt(id),
+  };
+  await db.erasures.insertOne(erasure);
+  return erasure;
+}
+
+/** An erasure of a workspace, running or completed; null when there is none. */
+export async function findErasure(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<ErasureDocument | null> {
+  return await db.erasures.findOne({ _id: id, workspace_id: workspaceId });
+}
+
+async function findRunningErasure(db: Database, subject: Subject): Promise<ErasureDocument | null> {
+  return await db.erasures.findOne({ subject_hash: hashOf(subject), completed_at: { $exists: false } });
+}
+
+/**
+ * Refuses to begin something for a subject that is being erased: it would be erased as well.
+ * @throws {ServiceError} `erasure_running`
+ */
+export async function refuseWhileErased(db: Database, subject: Subject): Promise<void> {
+  const running = await findRunningErasure(db, subject);
+  if (running !== null) throw erasureRunning(running);
+}
+
+/**
+ * The same after something was stored, for what was begun before the subject was erased and stored after that.
+ * @param begunAs id that was made when it was begun
+ * @throws {ServiceError} `erasure_running`
+ */
+export async function refuseIfErased(db: Database, subject: Subject, begunAs: string): Promise<void> {
+  const [newest] = await db.erasures
+    .find({ subject_hash: hashOf(subject) })
+    .sort({ _id: -1 })
+    .limit(1)
+    .toArray();
+  if (newest !== undefined && (newest.completed_at === undefined || newest._id > begunAs)) {
+    throw erasureRunning(newest);
+  }
+}
+
+function erasureRunning({ _id }: ErasureDocument): ServiceError {
+  return new ServiceError('erasure_running', 'The subject is being erased.', {
+    details: { erasure_id: _id },
+  });
+}
+
+/** Says that an erasure is worked on: the sweep leaves it alone for a while. Null when it is completed. */
+export async function noteErasureAlive(db: Database, id: string): Promise<RunningErasure | null> {
+  const erasure = await db.erasures.findOneAndUpdate(
+    { _id: id, completed_at: { $exists: false } },
+    { $set: { due_at: new Date(Date.now() + lostAfterMs) } },
+    { returnDocument: 'after' },
+  );
+  return erasure as RunningErasure | null;
+}
+
+/** Erasures whose workflow is lost, the longest lost first. */
+export async function findLostErasures(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<Pick<ErasureDocument, '_id' | 'workspace_id'>[]> {
+  return await db.erasures
+    .find({ due_at: { $lt: now } }, { projection: { workspace_id: 1 } })
+    .sort({ due_at: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Stores when all was found erased for the first time. @returns that moment */
+export async function noteCleared(db: Database, { _id, cleared_at }: ErasureDocument): Promise<Date> {
+  if (cleared_at !== undefined) return cleared_at;
+  const now = new Date();
+  await db.erasures.updateOne({ _id }, { $set: { cleared_at: now } });
+  return now;
+}
+
+/** Ends an erasure. What is left of it names nobody. */
+export async function completeErasure(db: Database, id: string): Promise<void> {
+  const now = new Date();
+  await db.erasures.updateOne(
+    { _id: id, completed_at: { $exists: false } },
+    {
+      $set: { completed_at: now, expires_at: new Date(now.getTime() + keptMs) },
+      $unset: { subject_ref: '', due_at: '', thread_ids: '', cleared_at: '' },
+    },
+  );
+}
+
+export function toErasure({ _id, subject_ref, created_at, completed_at }: ErasureDocument): Erasure {
+  return {
+    id: _id,
+    status: completed_at === undefined ? 'running' : 'completed',
+    ...(subject_ref === undefined ? {} : { subject_ref }),
+    created_at: toTimestamp(created_at),
+    ...(completed_at === undefined ? {} : { completed_at: toTimestamp(completed_at) }),
+  };
+}

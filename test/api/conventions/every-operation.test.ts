@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
+import type { Event } from '#contract/event.ts';
+import { createPusher } from '#adapters/realtime/pusher.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { actingPatch, publishActing } from '../../support/acting.ts';
+import { pendingCall } from '../../support/acting-run.ts';
+import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
+import { createConnection } from '../../support/connections.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import {
+  bodies,
+  type CallableOperation,
+  callableOperations,
+  requestOf,
+  type World,
+} from '../../support/description/recipes.ts';
+import { documentsWith, erase, erased } from '../../support/erasures.ts';
+import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
+import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { registerSigner, signToken } from '../../support/session-tokens.ts';
+import { verdict } from '../../support/verdict.ts';
+import { createEndpoint } from '../../support/webhook-receiver.ts';
+
+/** In all that the owner's subject says. */
+const marker = 'marker-6620';
+const operations = callableOperations();
+const each = operations.map((operation) => [operation.name, operation] as const);
+
+let provider: PusherServer;
+let service: TestService;
+let owner: TestWorkspace;
+let stranger: TestWorkspace;
+let world: World;
+/** The same of resources that are gone: deleted, or erased with their subject. */
+let gone: World;
+/** Session tokens: of another subject of the owner, and of one whose signing key is deleted. */
+let bob: ApiClient;
+let signedByDeleted: ApiClient;
+let revoked: ApiClient;
+
+beforeAll(async () => {
+  provider = await startPusherServer();
+  const { app, port } = provider;
+  const settings = { ...app, cluster: 'eu', host: '127.0.0.1', port: `${port}`, useTLS: false };
+  service = await startService({ realtime: createPusher(settings, { onFault: () => {} }) });
+  [owner, stranger] = await Promise.all([service.workspace(), service.workspace()]);
+  const { client } = owner;
+  const signer = await registerSigner(client);
+  const spare = await registerSigner(client);
+  bob = client.with({ apiKey: await signToken(signer, { sub: 'bob' }) });
+  signedByDeleted = client.with({ apiKey: await signToken(spare, { sub: 'ada' }) });
+  world = { ...(await resourcesOf(client, 'ada')), 'signing-keys': signer.kid };
+  const { data: key } = await client.post<CreatedApiKey>('/v1/api-keys', {});
+  revoked = client.with({ apiKey: key.key });
+  gone = { ...(await resourcesOf(client, 'eve')), 'signing-keys': spare.kid, 'api-keys': key.id };
+  for (const name of ['connections', 'webhook-endpoints', 'signing-keys', 'api-keys']) {
+    expect((await client.send('DELETE', `/v1/${name}/${gone[name]}`)).status).toBe(200);
+  }
+  await client.post(`/v1/agents/${gone['agents']}/archive`);
+  await service.db.bookings.now(owner.id);
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await provider.stop();
+});
+
+/** One of each kind of resource. Those of `eve` are erased. */
+async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
+  const pay = actingPatch(`pay_${subject}`, { wired: { gate: 'confirm' }, summary: { title: marker } });
+  const agent = await publishActing(client, undefined, [pay], { key: subject });
+  const asSubject = client.as(subject);
+  const thread = await startThread(asSubject, agent.id);
+  const { id: run } = await converse(asSubject, thread, `/call pay_${subject} {"to":"${marker}"}`);
+  const { data: events } = await client.get<Event[]>(`/v1/events?run_id=${run}`);
+  const requests = async () =>
+    (await client.get<{ id: string }[]>(`/v1/requests?run_id=${run}`)).data.map(({ id }) => id);
+  await waitUntil(async () => (await requests()).length > 0, { timeoutMs: 20_000, what: 'it is recorded' });
+  const { data: keys } = await client.get<ApiKey[]>('/v1/api-keys');
+  const resources = {
+    agents: agent.id,
+    patches: `pay_${subject}@1`,
+    connections: (await createConnection(client, { name: `${subject}-${marker}` })).id,
+    'webhook-endpoints': (await createEndpoint(client, `https://${marker}.example/${subject}`)).id,
+    'api-keys': keys[0]?.id ?? '',
+    subjects: subject,
+    threads: thread,
+    runs: run,
+    'tool-calls': await pendingCall(asSubject, thread),
+    events: events[0]?.id ?? '',
+    requests: (await requests())[0] ?? '',
+  };
+  // The owner's own is of somebody who is nobody.
+  const { data } = await erase(client, subject === 'eve' ? subject : 'nobody');
+  await erased(client, data.id);
+  return { ...resources, erasures: data.id };
+}
+
+async function call(
+  client: ApiClient,
+  operation: CallableOperation,
+  about: World,
+): Promise<ApiAnswer<unknown>> {
+  const { path, body } = requestOf(operation, about);
+  if (body === undefined) return await client.send(operation.method, path);
+  const headers = { 'content-type': 'application/json' };
+  return await client.send(operation.method, path, { headers, body: JSON.stringify(body) });
+}
+
+/** Nothing that an answer says is of the owner. The caller's own log alone has the ids that it asked for. */
+function expectNothingOfOwner({ operationId }: CallableOperation, answer: ApiAnswer<unknown>): void {
+  const text = JSON.stringify(answer.body);
+  const ids = Object.entries(world).filter(([name]) => name !== 'subjects' && name !== 'patches');
+  const known = operationId === 'listRequests' ? [] : ids.map(([, id]) => id);
+  for (const each of [marker, owner.id, ...known]) expect(text).not.toContain(each);
+}
+
+/** Operations that name something and do not look for it: they do what is asked in the caller's own workspace. */
+const ownWhateverIsNamed = new Set(['eraseSubject']);
+
+it('[tenancy.every-operation] every operation of the description has a recipe, and none is left over', () => {
+  expect(operations.length).toBeGreaterThan(50);
+  for (const operation of operations) expect(() => requestOf(operation, world)).not.toThrow();
+  const known = operations.filter(({ needsBody }) => needsBody).map(({ operationId }) => operationId);
+  expect(Object.keys(bodies).toSorted()).toEqual(known.toSorted());
+  const invented: CallableOperation = {
+    name: 'PUT /v1/inventions/{id}',
+    operationId: 'invent',
+    method: 'PUT',
+    path: '/v1/inventions/{id}',
+    hasParent: true,
+    needsBody: true,
+    takesSessionTokens: false,
+  };
+  expect(() => requestOf(invented, world)).toThrow('no resource is known for {id}');
+  expect(() => requestOf({ ...invented, path: '/v1/inventions' }, world)).toThrow('no body is known');
+});
+
+describe('[tenancy.every-operation] with another workspace’s API key', () => {
+  it.each(each)('%s finds nothing of the owner, and changes nothing', async (_, operation) => {
+    const before = await documentsOfOwner();
+    const answer = await call(stranger.client.as('ada'), operation, world);
+    expectNothingOfOwner(operation, answer);
+    if (operation.hasParent && !ownWhateverIsNamed.has(operation.operationId)) {
+      expect(verdict(answer)).toEqual([404, 'not_found']);
+    }
+    expect(await documentsOfOwner()).toEqual(before);
+  });
+});
+
+/** All that the owner's workspace has, without what counts and records requests. */
+async function documentsOfOwner(): Promise<Map<string, string>> {
+  const all = await documentsWith(service.db, owner.id);
+  const moving =
+    /^(requests|rate_limits|accounts|deltas|watched_threads|pending_deliveries|webhook_attempts|webhook_endpoints) /;
+  return new Map([...all].filter(([key]) => !moving.test(key)));
+}
+
+describe('[tenancy.every-operation] [auth.subject.isolated] with another subject’s session token', () => {
+  it.each(each)('%s is refused, or has nothing of the subject', async (_, operation) => {
+    const answer = await call(bob, operation, world);
+    if (!operation.takesSessionTokens) return expect(verdict(answer)).toEqual([403, 'forbidden']);
+    if (operation.hasParent) expect(verdict(answer)).toEqual([404, 'not_found']);
+    if (operation.operationId === 'authorizeChannel') expect(verdict(answer)).toEqual([403, 'forbidden']);
+    const text = JSON.stringify(answer.body);
+    for (const name of ['threads', 'runs', 'tool-calls', 'events']) expect(text).not.toContain(world[name]);
+    expect(text).not.toContain(marker);
+  });
+});
+
+describe('[tenancy.every-operation] with an API key for another subject', () => {
+  const ofSubjects = each.filter(([, { takesSessionTokens, hasParent }]) => takesSessionTokens && hasParent);
+
+  it.each(ofSubjects)('%s is 404', async (_, operation) => {
+    expect(verdict(await call(owner.client.as('bob'), operation, world))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('[tenancy.every-operation] with a credential that is revoked', () => {
+  it.each(each)('%s is 401', async (_, operation) => {
+    for (const client of [revoked.as('ada'), signedByDeleted]) {
+      expect(verdict(await call(client, operation, world))).toEqual([401, 'unauthorized']);
+    }
+  });
+});
+
+describe('[tenancy.every-operation] on what is deleted or erased', () => {
+  /** They are never deleted, or name what need not be there. */
+  const stays = /^\/v1\/(agents|patches|erasures|subjects)\//;
+
+  it.each(each.filter(([, { hasParent, path }]) => hasParent && !stays.test(path)))(
+    '%s is 404',
+    async (_, operation) => {
+      expect(verdict(await call(owner.client.as('eve'), operation, gone))).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('an archived agent takes no new thread', async () => {
+    const answer = await owner.client.as('eve').post('/v1/loom/threads', { agent_id: gone['agents'] });
+    expect(verdict(answer)).toEqual([409, 'agent_archived']);
+    expect((await publishScripted(owner.client)).id).not.toBe(gone['agents']);
+  });
+});

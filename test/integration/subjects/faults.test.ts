@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CreatedThread } from '#contract/thread.ts';
+import { erasureWorkflowId } from '#contract/temporal/names.ts';
+import { eraseData } from '#store/subjects/erase-data.ts';
+import { noteErasureAlive, refuseIfErased } from '#store/subjects/erasures.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { documentsWith, erase, erased } from '../../support/erasures.ts';
+import { withKey } from '../../support/idempotency.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { sweepingOf } from '../../support/sweeping.ts';
+import { verdict } from '../../support/verdict.ts';
+
+/** Erasures do not go on by themselves where there is no worker. */
+let service: TestService;
+let idle: TestService;
+beforeAll(async () => {
+  [service, idle] = await Promise.all([startService(), startService({ worker: false })]);
+});
+afterAll(async () => await Promise.all([service.stop(), idle.stop()]));
+
+async function begin(client: ApiClient, subject: string): Promise<string> {
+  const { status, data } = await erase(client, subject);
+  expect(status).toBe(202);
+  return data.id;
+}
+
+it('[erasure.once] [erasure.refuses-new-work] while a subject is erased it begins nothing, others do, and the erasure is answered again', async () => {
+  const { client } = await idle.workspace({ subject: 'ada' });
+  const agent_id = (await publishScripted(client)).id;
+  const thread = await startThread(client, agent_id);
+  const id = await begin(client, 'ada');
+  expect(await begin(client, 'ada')).toBe(id);
+  const refused = [
+    await client.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' }),
+    await client.post('/v1/loom/threads', { agent_id }),
+    await client.ofWorkspace().post('/v1/loom/threads', { agent_id, subject_ref: 'ada' }),
+  ];
+  for (const answer of refused) {
+    expect([...verdict(answer), answer.error.details]).toEqual([409, 'erasure_running', { erasure_id: id }]);
+  }
+  expect(await idle.db.threads.countDocuments({ subject_ref: 'ada' })).toBe(1);
+  expect(await idle.db.runs.countDocuments({ subject_ref: 'ada' })).toBe(0);
+  const bob = client.as('bob');
+  expect((await bob.post('/v1/loom/threads', { agent_id })).status).toBe(201);
+});
+
+it('[erasure.refuses-new-work] a subject that was erased may begin anew, but nothing that was begun before is stored after', async () => {
+  const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(client);
+  const begunBefore = newId();
+  await erased(client, await begin(client, 'ada'));
+  const subject = { workspace_id, subject_ref: 'ada' };
+  await expect(refuseIfErased(service.db, subject, begunBefore)).rejects.toMatchObject({
+    code: 'erasure_running',
+  });
+  const thread = await startThread(client, agent.id);
+  expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed' });
+  const simultaneous = await Promise.all([1, 2, 3].map(async () => await begin(client, 'ada')));
+  for (const again of simultaneous) await erased(client, again);
+  const left = [...(await documentsWith(service.db, thread)).keys()];
+  expect(left.filter((key) => !/^(requests|watched_threads) /.test(key))).toEqual([]);
+  expect((await client.get(`/v1/loom/threads/${thread}`)).status).toBe(404);
+});
+
+it('[erasure.swept] an erasure that Temporal was not told of, or whose workflow was ended from outside, is started by the sweep', async () => {
+  const { id: workspace_id, client } = await idle.workspace({ subject: 'ada' });
+  const id = await begin(client, 'ada');
+  const workflow = idle.temporal.workflow.getHandle(erasureWorkflowId(id));
+  await workflow.terminate('by an operator');
+  const { sweep, close } = sweepingOf(idle);
+  await sweep();
+  expect((await workflow.describe()).status.name).toBe('TERMINATED');
+  await idle.db.erasures.updateMany({ workspace_id }, { $set: { due_at: new Date(0) } });
+  await sweep();
+  await close();
+  expect((await workflow.describe()).status.name).toBe('RUNNING');
+});
+
+class Killed extends Error {}
+
+/** A database whose process dies at one of the writes of an erasure: before it is made, or after it. */
+function dyingAt(db: Database, at: number, moment: 'before' | 'after'): Database {
+  let count = 0;
+  const dying = (collection: object) =>
+    new Proxy(collection, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        if (name !== 'deleteMany' && name !== 'updateOne') return member.bind(target) as unknown;
+        return async (...args: unknown[]) => {
+          count += 1;
+          if (count === at && moment === 'before') throw new Killed();
+          const result: unknown = await (member.apply(target, args) as Promise<unknown>);
+          if (count === at) throw new Killed();
+          return result;
+        };
+      },
+    });
+  return new Proxy(db, {
+    get(target, name) {
+      const member = target[name as keyof Database];
+      const isCollection = typeof member === 'object' && 'deleteMany' in member;
+      return isCollection ? dying(member) : member;
+    },
+  });
+}
+
+it('[erasure.goes-on] a worker that dies at any write of an erasure leaves nothing that the next one does not find', async () => {
+  const { id: workspace_id, client } = await service.workspace();
+  const agent = await publishScripted(client);
+  const work = { isOver: () => false, tell: async () => await Promise.resolve() };
+  /** The number of the write that the last one died at; none when it did not come to it. */
+  let last = 0;
+  for (const moment of ['before', 'after'] as const) {
+    for (let at = 1, died = true; died; at += 1) {
+      const subject_ref = `subject-${moment}-${at}`;
+      const subject = client.as(subject_ref);
+      const { data } = await withKey(subject).post<CreatedThread>('/v1/loom/threads', { agent_id: agent.id });
+      await converse(subject, data.id, '/call unknown {}\n---\n/say Done.');
+      const erasure = {
+        _id: newId(),
+        workspace_id,
+        subject_ref,
+        subject_hash: subject_ref,
+        created_at: new Date(),
+      };
+      await service.db.erasures.insertOne(erasure);
+      died = await eraseData(dyingAt(service.db, at, moment), erasure, work).then(
+        () => false,
+        (error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+          return true;
+        },
+      );
+      // Who comes next dies as well.
+      await eraseData(dyingAt(service.db, 2, 'after'), await current(erasure._id), work).catch(() => {});
+      expect(await eraseData(service.db, await current(erasure._id), work)).toBe(true);
+      const left = [...(await documentsWith(service.db, data.id)).keys()];
+      const kept = /^(requests|watched_threads) /;
+      expect({ at, moment, left: left.filter((key) => !kept.test(key)) }).toEqual({ at, moment, left: [] });
+      last = at;
+    }
+    expect(last).toBeGreaterThan(8);
+  }
+}, 120_000);
+
+async function current(id: string) {
+  const erasure = await noteErasureAlive(service.db, id);
+  if (erasure === null) throw new Error('the erasure is completed');
+  return erasure;
+}
+
+it('[erasure.goes-on] an erasure that is given little time at once comes to its end all the same', async () => {
+  const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(client);
+  for (let count = 0; count < 25; count += 1) await startThread(client, agent.id);
+  const erasure = {
+    workspace_id,
+    subject_ref: 'ada',
+    subject_hash: 'ada',
+    created_at: new Date(),
+  };
+  const _id = newId();
+  await service.db.erasures.insertOne({ _id, ...erasure });
+  const work = { isOver: () => true, tell: async () => await Promise.resolve() };
+  let rounds = 1;
+  while (!(await eraseData(service.db, await current(_id), work))) rounds += 1;
+  expect(rounds).toBeGreaterThan(2);
+  expect(await service.db.threads.countDocuments({ workspace_id })).toBe(0);
+});

@@ -1,0 +1,86 @@
+import { description } from './operations.ts';
+
+/** Ids of a workspace's resources, by the collection in whose paths they stand. */
+export interface World {
+  [collection: string]: string;
+}
+
+/** An operation of the API's description, as something to be called. */
+export interface CallableOperation {
+  /** As in `POST /v1/agents`. */
+  name: string;
+  operationId: string;
+  method: string;
+  path: string;
+  /** Whether its path names a resource. */
+  hasParent: boolean;
+  needsBody: boolean;
+  takesSessionTokens: boolean;
+}
+
+interface Described {
+  operationId: string;
+  security: object[];
+  requestBody?: object;
+}
+
+/** Every operation of the description that wants a credential. */
+export function callableOperations(): CallableOperation[] {
+  return Object.entries(description().paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as { [method: string]: Described })
+      .filter(([, { security }]) => security.length > 0)
+      .map(([method, { operationId, security, requestBody }]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        hasParent: path.includes('{'),
+        needsBody: requestBody !== undefined,
+        takesSessionTokens: security.some((scheme) => 'sessionToken' in scheme),
+      })),
+  );
+}
+
+/** Bodies that the operations take, by their ids, about what is in a world. */
+export const bodies: { [operationId: string]: (world: World) => unknown } = {
+  publishAgent: () => ({ key: 'walked', name: 'Walked', instructions: '', model_class: 'scripted' }),
+  publishPatch: () => ({
+    key: 'walked',
+    description: 'Walked.',
+    interaction: 'proposed_action',
+    input_schema: { type: 'object' },
+    risk: { base: 'low' },
+    reliability: { idempotent: true, retry: 'none' },
+  }),
+  createConnection: () => ({ name: 'walked', base_url: 'https://walked.example', auth: { type: 'none' } }),
+  updateConnection: () => ({ name: 'taken-over' }),
+  createSigningKey: () => ({ algorithm: 'HS256' }),
+  createApiKey: () => ({}),
+  createThread: ({ agents }) => ({ agent_id: agents }),
+  postMessage: () => ({ content: 'Hello' }),
+  confirmRun: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, decision: 'approve' }),
+  reportOutcome: ({ 'tool-calls': tool_call_id }) => ({ tool_call_id, state: 'occurred' }),
+  authorizeChannel: ({ threads }) => ({ socket_id: '1.1', channel_name: `private-thread-${threads}` }),
+  createWebhookEndpoint: () => ({ url: 'https://walked.example/hook', events: ['*'] }),
+  updateWebhookEndpoint: () => ({ enabled: false }),
+  redeliverWebhook: ({ events }) => ({ event_id: events }),
+  identify: () => ({ bic: 'DEUTDEFF' }),
+};
+
+/**
+ * The path of an operation on the resource of a world, and its body.
+ * @throws {Error} when there is no recipe for a parameter or the body: a new operation wants one here
+ */
+export function requestOf(operation: CallableOperation, world: World): { path: string; body?: unknown } {
+  const { name, operationId, needsBody } = operation;
+  const segments = operation.path.split('/');
+  const path = segments.map((segment, index) => {
+    if (!segment.startsWith('{')) return segment;
+    const id = world[segments[index - 1] ?? ''];
+    if (id === undefined) throw new Error(`no resource is known for ${segment} of ${name}`);
+    return encodeURIComponent(id);
+  });
+  const body = bodies[operationId];
+  if (needsBody && body === undefined) throw new Error(`no body is known for ${name}`);
+  return { path: path.join('/'), ...(needsBody ? { body: body?.(world) } : {}) };
+}

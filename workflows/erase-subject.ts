@@ -1,0 +1,24 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '#activities/create-activities.ts';
+import { activityTaskQueue, type ErasureInput } from '#contract/temporal/names.ts';
+
+/**
+ * Erases what is stored of a subject, in as many steps as it takes. How far it is stands in the store: this only comes
+ * again until it is completed, and may be started anew at any point.
+ */
+export async function eraseSubject(input: ErasureInput): Promise<void> {
+  const { eraseSubject: erase } = proxyActivities<Activities>({
+    taskQueue: activityTaskQueue(workflowInfo().taskQueue, 'steps'),
+    startToCloseTimeout: '2 minutes',
+    heartbeatTimeout: '10 seconds',
+    retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+  });
+  for (;;) {
+    setCurrentDetails('Erases what is stored');
+    const { again_in_ms } = await erase.executeWithOptions({ summary: 'Erase what is stored' }, [input]);
+    if (again_in_ms === null) return;
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof eraseSubject>(input);
+    setCurrentDetails('Waits for runs to end, or for what is in flight');
+    if (again_in_ms > 0) await sleep(again_in_ms);
+  }
+}
