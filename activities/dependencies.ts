@@ -41,7 +41,9 @@ export interface ActivityDependencies {
   outbox: Outbox;
   /** The workflows of erasures. */
   erasureWorkflows: { start: (input: ErasureInput) => Promise<void> };
-  /** How long after a subject's data is erased it is looked for again: longer than anything is in flight, or in memory. */
+  /**
+   * How long after an erasure its subject's data is searched for again: longer than anything is in flight or cached.
+   */
   erasureSettlesMs: number;
   /** How long traces are kept after the end of their run, in days. Absent: as long as the run. */
   traceDays?: number | undefined;

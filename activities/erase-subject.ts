@@ -5,24 +5,24 @@ import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** An attempt gives its slot back after so long, and the workflow has it made again. */
+/** An attempt gives its slot back after this time, and the workflow schedules another one. */
 const longestMs = 10_000;
-/** So many runs are cancelled at a time. */
+/** How many runs are cancelled at a time. */
 const runsAtOnce = 50;
-/** How soon to look again whether the runs have ended that were cancelled. */
+/** How soon to check again whether the cancelled runs have ended. */
 const lookAgainMs = 1000;
 
-/** What is left of an erasure: how long until more can be done of it; null when it is completed. */
+/** The rest of an erasure: how long until it can continue; null if it is completed. */
 export interface ErasureProgress {
   again_in_ms: number | null;
 }
 
 /**
- * Does some seconds' worth of an erasure: ends the runs that are open, then erases what is stored. It goes on where the
- * one before it ended, whoever that was and however it ended.
+ * Works on an erasure for some seconds: ends the open runs, then erases what is stored. It continues where the previous
+ * attempt ended, whichever worker made it and however it ended.
  *
- * Nothing is erased before the last run has ended: a call that was sent is to be told and charged first. What was in
- * flight elsewhere when nothing was left, a record of a request for example, is looked for once more after
+ * Nothing is erased before the last run has ended, because a call that was sent must be reported and charged first.
+ * Data that was still in flight when nothing was left, such as a request record, is searched for again after
  * `erasureSettlesMs`.
  */
 export async function eraseSubject(

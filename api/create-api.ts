@@ -47,7 +47,7 @@ export interface ApiParts {
   temporal: Client;
   runWorkflows: RunWorkflows;
   erasureWorkflows: ErasureWorkflows;
-  /** Absent where the deployment has no realtime provider. */
+  /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
   schemas: SchemaPool;

@@ -71,7 +71,7 @@ export interface Services {
   outbox: Outbox;
   /** The workflows of erasures. */
   erasureWorkflows: ErasureWorkflows;
-  /** Resolves when Temporal answers. */
+  /** Resolves when Temporal responds. */
   pingTemporal: () => Promise<void>;
   log: Logger;
 }

@@ -86,11 +86,11 @@ const modelPrices = z.string().transform((value, context) => {
   return prices;
 });
 
-/** Where the documents are and how long they are kept: all that an operator's command needs. */
+/** Where MongoDB is and how long documents are kept: everything that an operator's command needs. */
 const DatabaseEnvironment = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// or mongodb+srv:// address'),
   MONGODB_DATABASE: z.string().min(1).default('heddle'),
-  /** How long events and records of requests are kept, in days. An event outlives the retries of its deliveries. */
+  /** How long events and request records are kept, in days. An event outlives the retries of its deliveries. */
   EVENT_RETENTION_DAYS: days.min(4).default(30),
   REQUEST_RETENTION_DAYS: days.default(30),
 });
@@ -165,7 +165,7 @@ const Variables = z.object({
     .default(toMicrocredits(1)),
   /** A factor for the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
-  /** How long what a run did is kept in its trace after its end, in days. Not set: as long as the run. */
+  /** How long traces keep what a run did after its end, in days. Not set: as long as the run. */
   TRACE_RETENTION_DAYS: days.optional(),
   /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),

@@ -15,7 +15,7 @@ const slotsPerConnection = 4;
 /** For everything besides activities: bookings, the outbox, change streams. */
 const workerConnections = 20;
 
-/** Where the documents are and how long they are kept: all that an operator's command needs. */
+/** Where MongoDB is and how long documents are kept: everything that an operator's command needs. */
 export function databaseSettings(environment: DatabaseEnvironment) {
   return {
     uri: environment.MONGODB_URI,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SubjectRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** The erasure of what the service holds of a subject (erasure.*). */
+/** The erasure of a subject's data (erasure.*). */
 export const Erasure = z
   .object({
     id: Uuid,

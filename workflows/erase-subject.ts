@@ -3,8 +3,8 @@ import type { Activities } from '#activities/create-activities.ts';
 import { activityTaskQueue, type ErasureInput } from '#contract/temporal/names.ts';
 
 /**
- * Erases what is stored of a subject, in as many steps as it takes. How far it is stands in the store: this only comes
- * again until it is completed, and may be started anew at any point.
+ * Erases a subject's data, in as many steps as it takes. The progress is in the store: the workflow only repeats the
+ * activity until it is completed, and can be restarted at any point.
  */
 export async function eraseSubject(input: ErasureInput): Promise<void> {
   const { eraseSubject: erase } = proxyActivities<Activities>({

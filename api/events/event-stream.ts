@@ -13,20 +13,21 @@ const checkEveryMs = 1000;
 /** How long a client waits before it connects again. */
 const retryMs = 1000;
 
-/** What a stream depends on, beside its thread's events. */
+/** What a stream depends on besides its thread's events. */
 export interface StreamConditions {
-  /** Aborts when the client or the server goes. */
+  /** Aborts when the client or the server goes away. */
   signal: AbortSignal;
-  /** Whether the client's credential would still be taken. */
+  /** Whether the client's credential is still valid. */
   stillAllowed: () => Promise<boolean>;
-  /** Whether there still is such a thread. Asked when nothing happens on it: nothing does once it is erased. */
+  /** Whether the thread still exists. Checked when nothing happens on it, because nothing happens once it is erased. */
   stillThere: () => Promise<boolean>;
   log: Logger;
 }
 
 /**
- * The events of a thread as text of `text/event-stream`. It ends when the client or the server goes, or when the
- * client's credential is not good any more, or the thread is erased; a client that connects again goes on behind the last event it has.
+ * The events of a thread as the text of `text/event-stream`. It ends when the client or the server goes away, when the
+ * client's credential is no longer valid, or when the thread is erased. A client that connects again continues after
+ * its last event.
  */
 export async function* eventStream(
   feed: ThreadFeed,

@@ -72,7 +72,7 @@ function subjectOf({ workspace_id, subject_ref }: Caller): Subject {
   return { workspace_id, subject_ref };
 }
 
-/** Opens a run for a message, with the estimate of what it costs held. */
+/** Opens a run for a message, which holds its estimated cost. */
 async function open(
   { agents, db, outbox, prices }: Services,
   caller: Caller,

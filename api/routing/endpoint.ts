@@ -120,12 +120,12 @@ export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return productOf(path) === 'loom';
 }
 
-/** The path of a request as it may be kept and logged: without the name of a subject. */
+/** The path of a request as it may be stored and logged: without the name of a subject. */
 export function shownPath(path: string, endpoint: Pick<Endpoint, 'path'> | undefined): string {
   return endpoint?.path.includes('{subject_ref}') === true ? endpoint.path : path;
 }
 
-/** Declares an endpoint; its types follow from its schemas. */
+/** Declares an endpoint, whose types follow from its schemas. */
 export function endpoint<
   Params = undefined,
   Query = undefined,

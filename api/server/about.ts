@@ -18,7 +18,7 @@ export function aboutThread({ _id, subject_ref }: ThreadDocument): About {
   return { thread_id: _id, subject_ref };
 }
 
-/** A request about a run is about its thread, and the connection that it calls. */
+/** A request for a run also concerns its thread, and the connection that it calls. */
 export function aboutRun({ _id, thread_id, subject_ref, connection }: RunDocument): About {
   return {
     run_id: _id,

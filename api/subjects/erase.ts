@@ -21,7 +21,7 @@ export const eraseSubject = endpoint({
     try {
       await services.erasureWorkflows.start({ erasure_id: erasure._id, workspace_id });
     } catch (error) {
-      // It is stored: the sweep starts it.
+      // It is stored, so the sweep starts it.
       log.warn({ err: error, erasure_id: erasure._id }, 'the erasure could not be started yet');
     }
     return { data: toErasure(erasure) };

@@ -69,7 +69,7 @@ export const createThread = endpoint({
   },
 });
 
-/** Looked at after the thread is there: an erasure that begins later finds it. */
+/** Checked after the thread is stored, because an erasure that starts later finds the thread. */
 async function keepUnlessErased(db: Database, thread: ThreadDocument): Promise<void> {
   try {
     await refuseIfErased(db, thread, thread._id);
@@ -79,7 +79,9 @@ async function keepUnlessErased(db: Database, thread: ThreadDocument): Promise<v
   }
 }
 
-/** The subject the thread belongs to: of caller or body, which must not differ (auth.relay.subject-mismatch). */
+/**
+ * The subject to which the thread belongs, from caller or body, which must not differ (auth.relay.subject-mismatch).
+ */
 function subjectOf(caller: Caller, body: NewThread): string {
   const { subject_ref } = caller;
   if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();

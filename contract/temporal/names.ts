@@ -7,8 +7,9 @@ import type { Directive } from './directive.ts';
 export const taskQueue = 'heddle';
 
 /**
- * Activities that do not share the queue of the workflows, where model turns are taken. `calls`: calls to customers'
- * hosts. `steps`: the service's own short steps, sweeps and erasures. `webhooks`: further attempts to deliver to endpoints.
+ * Kinds of activities with a queue of their own; model turns share the queue of the workflows. `calls`: calls to
+ * customers' hosts. `steps`: the service's own short steps, sweeps and erasures. `webhooks`: further attempts to
+ * deliver to endpoints.
  */
 export type ActivityKind = 'calls' | 'steps' | 'webhooks';
 
@@ -42,12 +43,12 @@ export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
 
-/** One workflow an erasure of a subject. */
+/** One workflow for each erasure of a subject. */
 export function erasureWorkflowId(erasureId: string): string {
   return `erase-${erasureId}`;
 }
 
-/** The schedule of the sweep, which tells Temporal what a crash kept from being told. */
+/** The schedule of the sweep, which sends what a crash kept from Temporal. */
 export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
@@ -96,13 +97,13 @@ export interface WebhookDeliveryInput {
   workspace_id: string;
 }
 
-/** What an erasure's workflow is started with: ids, as with runs, and never the subject's name. */
+/** The input of an erasure's workflow: ids, as for runs, and never the subject's name. */
 export interface ErasureInput {
   erasure_id: string;
   workspace_id: string;
 }
 
-/** What the `resumed` signal carries: the call that was resolved, and what follows from it. */
+/** The payload of the `resumed` signal: the resolved call, and what follows. */
 export interface ResumedInput {
   tool_call_id: string;
   directive: Directive;

@@ -1,16 +1,18 @@
-/** The erasure of a subject, and for a while after its end what tells of it. */
+/** The erasure of a subject and, for a while after its end, its record. */
 export interface ErasureDocument {
   _id: string;
   workspace_id: string;
-  /** Stands while the erasure runs. */
+  /** Set while the erasure is running. */
   subject_ref?: string;
-  /** SHA-256 of workspace and subject. It outlives `subject_ref`, so that a request begun before is told apart. */
+  /**
+   * SHA-256 of workspace and subject. It outlives `subject_ref`, so that a request that started earlier is recognized.
+   */
   subject_hash: string;
-  /** Threads that are being erased: their own documents go first, so that nobody writes to them any more. */
+  /** Threads that are being erased. Their own documents are removed first, so that nobody can write to them. */
   thread_ids?: string[];
-  /** When all was found erased for the first time. What was in flight then is looked for once more. */
+  /** When everything was found erased for the first time. Data that was in flight then is searched for again. */
   cleared_at?: Date;
-  /** When its workflow is taken for lost, unless it is heard of before. Stands while the erasure runs. */
+  /** When its workflow counts as lost, unless it reports before. Set while the erasure is running. */
   due_at?: Date;
   created_at: Date;
   completed_at?: Date;

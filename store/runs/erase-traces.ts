@@ -1,16 +1,16 @@
 import { toJsonText } from '#contract/json-text.ts';
 import type { Database } from '../mongo/database.ts';
 
-/** Runs that are taken at a time: the documents of their calls and turns are removed and changed together. */
+/** How many runs are processed at a time: their calls and turns are removed and changed together. */
 const runsAtOnce = 50;
-/** In place of what a model was sent, and what it sent back. */
+/** Replaces what a model was sent, and what it returned. */
 const erased = toJsonText({ erased: true });
 
 /**
- * Erases from traces what runs did that ended before a moment: their calls, and what their turns said. A turn keeps its
- * counts of tokens, by which usage is reckoned.
- * @param isOver asked between rounds: what is left is for the next time
- * @returns of how many runs
+ * Erases the traces of runs that ended before a given time: their calls, and the text of their turns. A turn keeps its
+ * token counts, from which usage is computed.
+ * @param isOver called between rounds; the rest is left for the next time
+ * @returns the number of runs
  */
 export async function eraseTraces(db: Database, before: Date, isOver: () => boolean): Promise<number> {
   let erasedRuns = 0;

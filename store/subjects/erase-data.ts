@@ -6,20 +6,20 @@ import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
 import type { RunningErasure, Subject } from './erasures.ts';
 import { personalData } from './personal-data.ts';
 
-/** Documents that one operation removes: few enough for it to take milliseconds. */
+/** How many documents one operation removes: few enough to take milliseconds. */
 const pageSize = 500;
-/** Threads, and runs, that are erased together. */
+/** How many threads, or runs, are erased together. */
 const atOnce = 20;
 
-/** How an erasure is bounded, and what it does beside the store. */
+/** The limits of an erasure, and what it does outside of the store. */
 export interface ErasureWork {
-  /** Asked between operations. Once it is true, the rest is left for another time. */
+  /** Called between operations. Once it is true, the rest is left for another time. */
   isOver: () => boolean;
-  /** Called for a run that Temporal is still to be told of, before the run is removed. */
+  /** Called for a run with an outbox entry before the run is removed. */
   tell: (run: RunDocument) => Promise<unknown>;
 }
 
-/** Runs of a subject that have not ended, and that nobody has asked to end yet. */
+/** Open runs of a subject for which no cancellation was requested yet. */
 export async function findRunsToCancel(
   db: Database,
   subject: Subject,
@@ -29,7 +29,7 @@ export async function findRunsToCancel(
   return await db.runs.find(filter).limit(limit).toArray();
 }
 
-/** Whether a run of a subject has not ended. */
+/** Whether a subject has an open run. */
 export async function hasOpenRun(db: Database, subject: Subject): Promise<boolean> {
   return (await idsOf(db.runs, { ...ids(subject), ...isOpen }, 1)).length > 0;
 }
@@ -37,19 +37,20 @@ export async function hasOpenRun(db: Database, subject: Subject): Promise<boolea
 const isOpen = { state: { $nin: ['closed', 'failed'] } } satisfies Filter<RunDocument>;
 
 /**
- * Erases what is found of a subject, in pages, and goes on where an earlier attempt ended.
- * @returns false when the time was over before all was looked through, or something is left: come again
+ * Erases what is found of a subject, in pages, and continues where an earlier attempt ended.
+ * @returns false if the time was over before everything was searched, or something is left: call again
  */
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
-    // Those go by their threads, in the order above.
+    // These are found by their threads, in the order above.
     if (typeof found !== 'function' || name === 'threads' || name === 'runs') continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
-  // A run that was opened in the last moment keeps its thread, and another erasure may not be through with its own.
+  // A run that was opened at the last moment keeps its thread, and another erasure may still be working on its own
+  // threads.
   const left = await Promise.all([idsOf(db.threads, subject, 1), idsOf(db.runs, subject, 1)]);
   return left.flat().length === 0;
 }
@@ -57,8 +58,8 @@ export async function eraseData(db: Database, erasure: RunningErasure, work: Era
 const collections = Object.keys(personalData) as (keyof Documents)[];
 
 /**
- * Erases the threads on which no run is open, with all that is in them. The ids of a few are stored, and then their own
- * documents go first: a write to a run or a thread takes effect only while its thread is as it was read, so that
+ * Erases the threads without open runs, with everything in them. The ids of a few are stored, and then their own
+ * documents are removed first: a write to a run or a thread takes effect only if its thread is as it was read, so
  * nothing can be added from then on.
  */
 async function eraseThreads(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
@@ -73,7 +74,7 @@ async function eraseThreads(db: Database, erasure: RunningErasure, work: Erasure
       if (!(await eraseInThreads(db, workspace_id, gone, work))) return false;
     }
     const next = await idsOf(db.threads, { ...ids(erasure), ...isQuiet }, atOnce);
-    // Where an attempt that was given up is still at work, the one that stored its threads first goes on.
+    // If an abandoned attempt is still working, the one that stored its threads first continues.
     const { matchedCount } = await db.erasures.updateOne(
       { _id, thread_ids: batch ?? { $exists: false } },
       { $set: { thread_ids: next } },
@@ -103,13 +104,13 @@ async function eraseInThreads(
     for (const name of collections) {
       if (personalData[name] === 'run' && !(await eraseWhere(db, name, { run_id }, work))) return false;
     }
-    // Last: the others are found by them, and a subject without runs has none of the others.
+    // Last, because the others are found by them, and a subject without runs has none of the others.
     await db.runs.deleteMany({ _id: run_id });
     if (work.isOver()) return false;
   }
 }
 
-/** Events go together with what is still to be sent of them. */
+/** Events are removed together with their pending deliveries. */
 async function eraseEvents(db: Database, subject: Subject, work: ErasureWork): Promise<boolean> {
   const { workspace_id } = subject;
   const endpoints = await idsOf(db.webhook_endpoints, { workspace_id }, pageSize);

@@ -6,20 +6,20 @@ import type { ErasureDocument } from '../documents/erasure.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt } from '../mongo/ids.ts';
 
-/** Whose data: a subject of a workspace. */
+/** The owner of the data: a subject of a workspace. */
 export interface Subject {
   workspace_id: string;
   subject_ref: string;
 }
 
-/** An erasure that runs. */
+/** An erasure in progress. */
 export type RunningErasure = ErasureDocument & { subject_ref: string };
 
-/** An erasure whose workflow is not heard of for so long is started again by the sweep. */
+/** The sweep restarts an erasure whose workflow has not reported for this long. */
 const lostAfterMs = 2 * 60 * 1000;
-/** The workflow is started right after the erasure is stored; what fails then is the next sweep's. */
+/** The workflow is started right after the erasure is stored. If that fails, the next sweep starts it. */
 const startedWithinMs = 10_000;
-/** How long it can be asked what became of an erasure. */
+/** How long the record of an erasure is kept. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 function hashOf({ workspace_id, subject_ref }: Subject): string {
@@ -27,8 +27,8 @@ function hashOf({ workspace_id, subject_ref }: Subject): string {
 }
 
 /**
- * Stores that a subject is to be erased. An erasure of the subject that runs already stands for the new one; of several
- * that are asked for at the same moment more than one may run, which does no harm.
+ * Stores that a subject has to be erased. An erasure of the subject that is in progress stands for the new one.
+ * Concurrent requests may start more than one, which does no harm.
  * @param id of the erasure, if it is a new one
  */
 export async function beginErasure(db: Database, subject: Subject, id: string): Promise<ErasureDocument> {
@@ -45,7 +45,7 @@ export async function beginErasure(db: Database, subject: Subject, id: string): 
   return erasure;
 }
 
-/** An erasure of a workspace, running or completed; null when there is none. */
+/** An erasure of a workspace, in progress or completed; null if there is none. */
 export async function findErasure(
   db: Database,
   workspaceId: string,
@@ -59,7 +59,7 @@ async function findRunningErasure(db: Database, subject: Subject): Promise<Erasu
 }
 
 /**
- * Refuses to begin something for a subject that is being erased: it would be erased as well.
+ * Refuses to start something for a subject that is being erased, because it would be erased too.
  * @throws {ServiceError} `erasure_running`
  */
 export async function refuseWhileErased(db: Database, subject: Subject): Promise<void> {
@@ -68,8 +68,8 @@ export async function refuseWhileErased(db: Database, subject: Subject): Promise
 }
 
 /**
- * The same after something was stored, for what was begun before the subject was erased and stored after that.
- * @param begunAs id that was made when it was begun
+ * The same check after something was stored, for what was started before the subject was erased and stored afterwards.
+ * @param begunAs an id that was created when it started
  * @throws {ServiceError} `erasure_running`
  */
 export async function refuseIfErased(db: Database, subject: Subject, begunAs: string): Promise<void> {
@@ -89,7 +89,7 @@ function erasureRunning({ _id }: ErasureDocument): ServiceError {
   });
 }
 
-/** Says that an erasure is worked on: the sweep leaves it alone for a while. Null when it is completed. */
+/** Notes that an erasure is in progress, so that the sweep leaves it alone for a while. Null if it is completed. */
 export async function noteErasureAlive(db: Database, id: string): Promise<RunningErasure | null> {
   const erasure = await db.erasures.findOneAndUpdate(
     { _id: id, completed_at: { $exists: false } },
@@ -99,7 +99,7 @@ export async function noteErasureAlive(db: Database, id: string): Promise<Runnin
   return erasure as RunningErasure | null;
 }
 
-/** Erasures whose workflow is lost, the longest lost first. */
+/** Erasures whose workflow was lost, longest lost first. */
 export async function findLostErasures(
   db: Database,
   now: Date,
@@ -112,7 +112,7 @@ export async function findLostErasures(
     .toArray();
 }
 
-/** Stores when all was found erased for the first time. @returns that moment */
+/** Stores when everything was found erased for the first time. @returns that time */
 export async function noteCleared(db: Database, { _id, cleared_at }: ErasureDocument): Promise<Date> {
   if (cleared_at !== undefined) return cleared_at;
   const now = new Date();
@@ -120,7 +120,7 @@ export async function noteCleared(db: Database, { _id, cleared_at }: ErasureDocu
   return now;
 }
 
-/** Ends an erasure. What is left of it names nobody. */
+/** Completes an erasure. Its remaining record names nobody. */
 export async function completeErasure(db: Database, id: string): Promise<void> {
   const now = new Date();
   await db.erasures.updateOne(

@@ -4,8 +4,8 @@ import type { Subject } from './erasures.ts';
 type FilterOf = (subject: Subject) => Record<string, string>;
 
 /**
- * How the documents of a collection that are a subject's are found: by a filter, or by the `thread_id` or `run_id` of
- * what is erased. Null where a collection has nothing of anybody's, for the reason that stands beside it.
+ * How to find a subject's documents in a collection: by a filter, or by the `thread_id` or `run_id` of what is erased.
+ * Null if a collection contains no personal data, for the reason beside it.
  */
 export type PersonalData = FilterOf | 'thread' | 'run' | null;
 
@@ -15,7 +15,7 @@ const eventsOf: FilterOf = ({ workspace_id, subject_ref }) => ({
   'context.subject_ref': subject_ref,
 });
 
-/** Every collection: one that is not named here does not compile. */
+/** Every collection: one that is missing here does not compile. */
 export const personalData = {
   threads: ofSubject,
   runs: ofSubject,
@@ -25,16 +25,16 @@ export const personalData = {
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
-  // A stored response says what it was about. A key without one holds hashes.
+  // A stored response says what it concerned. A key without one contains only hashes.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
     'response.about.subject_ref': subject_ref,
   }),
-  // Ids alone; erased together with their events.
+  // Only ids; erased together with their events.
   pending_deliveries: null,
-  // An erasure drops its subject itself when it is completed.
+  // An erasure removes its subject itself when it is completed.
   erasures: null,
-  // What is charged and counted names runs and requests by their ids, and has no content.
+  // Charges and counts refer to runs and requests by their ids, and have no content.
   ledger: null,
   accounts: null,
   usage: null,
@@ -43,7 +43,7 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
-  // The workspace's own.
+  // Belongs to the workspace.
   agents: null,
   api_keys: null,
   connections: null,
@@ -51,7 +51,7 @@ export const personalData = {
   signing_keys: null,
   webhook_endpoints: null,
   workspaces: null,
-  // The service's own.
+  // Belongs to the service.
   directories: null,
   directory_rows: null,
 } as const satisfies { [Name in keyof Documents]: PersonalData };
