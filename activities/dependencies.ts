@@ -41,11 +41,9 @@ export interface ActivityDependencies {
   outbox: Outbox;
   /** The workflows of erasures. */
   erasureWorkflows: { start: (input: ErasureInput) => Promise<void> };
-  /**
-   * How long after an erasure its subject's data is searched for again: longer than anything is in flight or cached.
-   */
+  /** The wait before the second pass of an erasure, in milliseconds: longer than requests and caches of the API live. */
   erasureSettlesMs: number;
-  /** How long traces are kept after the end of their run, in days. Absent: as long as the run. */
+  /** How many days traces are kept after the end of their run. Absent: as long as the run. */
   traceDays?: number | undefined;
   /** Where the pieces of replies go while they are produced. */
   deltas: DeltaSink;

@@ -5,25 +5,25 @@ import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 
-/** An attempt gives its slot back after this time, and the workflow schedules another one. */
+/** The activity returns after about this long, and the workflow schedules it again. */
 const longestMs = 10_000;
-/** How many runs are cancelled at a time. */
+/** The most runs that are cancelled at a time. */
 const runsAtOnce = 50;
 /** How soon to check again whether the cancelled runs have ended. */
 const lookAgainMs = 1000;
 
-/** The rest of an erasure: how long until it can continue; null if it is completed. */
+/** How long until more of the erasure can be done, in milliseconds; null if it is completed. */
 export interface ErasureProgress {
   again_in_ms: number | null;
 }
 
 /**
- * Works on an erasure for some seconds: ends the open runs, then erases what is stored. It continues where the previous
- * attempt ended, whichever worker made it and however it ended.
+ * Works on an erasure for some seconds: cancels the open runs, then deletes the data. It continues where the previous
+ * attempt ended, however that ended.
  *
- * Nothing is erased before the last run has ended, because a call that was sent must be reported and charged first.
- * Data that was still in flight when nothing was left, such as a request record, is searched for again after
- * `erasureSettlesMs`.
+ * Nothing is deleted before the last run has ended, because a call that was sent must first be reported and charged. When
+ * nothing is left, the activity looks once more after `erasureSettlesMs` for what was in progress elsewhere, such as the
+ * record of a request.
  */
 export async function eraseSubject(
   deps: ActivityDependencies,

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { SubjectRef, Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** The erasure of a subject's data (erasure.*). */
+/** The erasure of all data of a subject (erasure.*). */
 export const Erasure = z
   .object({
     id: Uuid,
     status: z.enum(['running', 'completed']),
     subject_ref: SubjectRef.optional().meta({
-      description: 'While the erasure runs. It is erased with the rest.',
+      description: 'Present while the erasure runs.',
     }),
     created_at: Timestamp,
     completed_at: Timestamp.optional(),

@@ -3,8 +3,8 @@ import type { Activities } from '#activities/create-activities.ts';
 import { activityTaskQueue, type ErasureInput } from '#contract/temporal/names.ts';
 
 /**
- * Erases a subject's data, in as many steps as it takes. The progress is in the store: the workflow only repeats the
- * activity until it is completed, and can be restarted at any point.
+ * Erases the data of a subject in as many steps as it takes. The progress is in the store, so the workflow only repeats the
+ * activity until the erasure is completed, and can be started again at any point.
  */
 export async function eraseSubject(input: ErasureInput): Promise<void> {
   const { eraseSubject: erase } = proxyActivities<Activities>({
@@ -14,11 +14,11 @@ export async function eraseSubject(input: ErasureInput): Promise<void> {
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
   });
   for (;;) {
-    setCurrentDetails('Erases what is stored');
+    setCurrentDetails('Deletes the data');
     const { again_in_ms } = await erase.executeWithOptions({ summary: 'Erase what is stored' }, [input]);
     if (again_in_ms === null) return;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof eraseSubject>(input);
-    setCurrentDetails('Waits for runs to end, or for what is in flight');
+    setCurrentDetails('Waits for runs to end, or before the second pass');
     if (again_in_ms > 0) await sleep(again_in_ms);
   }
 }

@@ -13,8 +13,8 @@ import { withinDeadline } from './within-deadline.ts';
 const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, SearchAttributeType.KEYWORD);
 
 /**
- * The workflows of erasures in Temporal. Starting one that is running changes nothing. One that was ended from outside
- * starts again. Rejects if Temporal does not respond in time.
+ * The workflows of erasures on Temporal. Starting one that is running changes nothing; one that was ended from outside is
+ * started again. Rejects if Temporal does not answer in time.
  */
 export function temporalErasureWorkflows(
   client: Client,

@@ -7,7 +7,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const getErasure = endpoint({
   operation: 'getErasure',
-  summary: 'Get an erasure: whether it still runs. It can be asked for until 30 days after its end',
+  summary: 'Get an erasure, to see whether it is completed. It is kept for 30 days after its end',
   method: 'get',
   path: '/v1/erasures/{id}',
   access: 'management',

@@ -19,7 +19,7 @@ export interface StreamConditions {
   signal: AbortSignal;
   /** Whether the client's credential is still valid. */
   stillAllowed: () => Promise<boolean>;
-  /** Whether the thread still exists. Checked when nothing happens on it, because nothing happens once it is erased. */
+  /** Whether the thread still exists. Called when nothing happens on it, because nothing does once it is erased. */
   stillThere: () => Promise<boolean>;
   log: Logger;
 }

@@ -7,7 +7,7 @@ import { endpoint } from '../routing/endpoint.ts';
 export const eraseSubject = endpoint({
   operation: 'eraseSubject',
   summary:
-    'Erase what is stored of a subject. Its open runs are cancelled first; an erasure that runs already is answered again',
+    'Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one',
   method: 'delete',
   path: '/v1/subjects/{subject_ref}',
   access: 'management',
@@ -21,7 +21,7 @@ export const eraseSubject = endpoint({
     try {
       await services.erasureWorkflows.start({ erasure_id: erasure._id, workspace_id });
     } catch (error) {
-      // It is stored, so the sweep starts it.
+      // The erasure is stored, and the sweep starts it.
       log.warn({ err: error, erasure_id: erasure._id }, 'the erasure could not be started yet');
     }
     return { data: toErasure(erasure) };

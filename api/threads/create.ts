@@ -69,7 +69,7 @@ export const createThread = endpoint({
   },
 });
 
-/** Checked after the thread is stored, because an erasure that starts later finds the thread. */
+/** Checks after the thread is stored: an erasure that begins later finds the thread. */
 async function keepUnlessErased(db: Database, thread: ThreadDocument): Promise<void> {
   try {
     await refuseIfErased(db, thread, thread._id);

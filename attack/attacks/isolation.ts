@@ -12,4 +12,16 @@ export const isolation: Attack[] = [
       return `404 ${code}`;
     },
   },
+  {
+    name: "erasing another workspace's subject",
+    run: async (stack) => {
+      const [victim, attacker] = [await stack.newTenant(), await stack.newTenant()];
+      const { threadId } = await victim.post(await victim.publish(), 'Remember me.', { subject: 'ada' });
+      const erasure = await attacker.must<{ id: string }>('DELETE', '/v1/subjects/ada');
+      const { status } = await victim.request('GET', `/v1/erasures/${erasure.id}`);
+      expectThat(status === 404, `another workspace's erasure was answered with ${status}`);
+      await victim.must('GET', `/v1/loom/threads/${threadId}`, { subject: 'ada' });
+      return 'the thread stays, 404 for the erasure';
+    },
+  },
 ];

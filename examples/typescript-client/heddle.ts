@@ -399,7 +399,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Erase what is stored of a subject. Its open runs are cancelled first; an erasure that runs already is answered again */
+        /** Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one */
         delete: operations["eraseSubject"];
         options?: never;
         head?: never;
@@ -413,7 +413,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an erasure: whether it still runs. It can be asked for until 30 days after its end */
+        /** Get an erasure, to see whether it is completed. It is kept for 30 days after its end */
         get: operations["getErasure"];
         put?: never;
         post?: never;
@@ -2407,7 +2407,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             status: "running" | "completed";
-            /** @description While the erasure runs. It is erased with the rest. */
+            /** @description Present while the erasure runs. */
             subject_ref?: string;
             /** Format: date-time */
             created_at: string;
@@ -6943,7 +6943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Erase what is stored of a subject. Its open runs are cancelled first; an erasure that runs already is answered again */
+            /** @description Erase all data of a subject, after cancelling its open runs. Returns the erasure that is already running, if there is one */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6999,7 +6999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get an erasure: whether it still runs. It can be asked for until 30 days after its end */
+            /** @description Get an erasure, to see whether it is completed. It is kept for 30 days after its end */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];

@@ -1,21 +1,19 @@
-/** The erasure of a subject and, for a while after its end, its record. */
+/** The erasure of a subject. It is kept for a while after its end. */
 export interface ErasureDocument {
   _id: string;
   workspace_id: string;
-  /** Set while the erasure is running. */
+  /** Present while the erasure runs. */
   subject_ref?: string;
-  /**
-   * SHA-256 of workspace and subject. It outlives `subject_ref`, so that a request that started earlier is recognized.
-   */
+  /** SHA-256 of workspace and subject. Stays when `subject_ref` is removed, to recognize requests that began before. */
   subject_hash: string;
-  /** Threads that are being erased. Their own documents are removed first, so that nobody can write to them. */
+  /** Threads that are being erased. Their own documents are deleted first, so that nothing can be added to them. */
   thread_ids?: string[];
-  /** When everything was found erased for the first time. Data that was in flight then is searched for again. */
+  /** When the first complete pass ended. A second one follows, for what was in progress elsewhere. */
   cleared_at?: Date;
-  /** When its workflow counts as lost, unless it reports before. Set while the erasure is running. */
+  /** When the sweep restarts the workflow if it was not active before. Present while the erasure runs. */
   due_at?: Date;
   created_at: Date;
   completed_at?: Date;
-  /** When the document itself is removed. */
+  /** When the document is removed. */
   expires_at?: Date;
 }

@@ -1,15 +1,15 @@
 import { toJsonText } from '#contract/json-text.ts';
 import type { Database } from '../mongo/database.ts';
 
-/** How many runs are processed at a time: their calls and turns are removed and changed together. */
+/** The most runs that are handled at a time. */
 const runsAtOnce = 50;
-/** Replaces what a model was sent, and what it returned. */
+/** Replaces the model's request and response. */
 const erased = toJsonText({ erased: true });
 
 /**
- * Erases the traces of runs that ended before a given time: their calls, and the text of their turns. A turn keeps its
- * token counts, from which usage is computed.
- * @param isOver called between rounds; the rest is left for the next time
+ * Erases the traces of runs that ended before a given time: their calls, and the content of their turns. Turns keep their
+ * token counts, from which usage is calculated.
+ * @param isOver called between rounds; once it returns true, the rest is left for the next call
  * @returns the number of runs
  */
 export async function eraseTraces(db: Database, before: Date, isOver: () => boolean): Promise<number> {

@@ -6,20 +6,20 @@ import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
 import type { RunningErasure, Subject } from './erasures.ts';
 import { personalData } from './personal-data.ts';
 
-/** How many documents one operation removes: few enough to take milliseconds. */
+/** The most documents that one operation deletes, so that it takes milliseconds. */
 const pageSize = 500;
-/** How many threads, or runs, are erased together. */
+/** The most threads, and the most runs, that are erased together. */
 const atOnce = 20;
 
-/** The limits of an erasure, and what it does outside of the store. */
+/** What {@link eraseData} needs from its caller. */
 export interface ErasureWork {
-  /** Called between operations. Once it is true, the rest is left for another time. */
+  /** Called between operations. Once it returns true, the rest is left for the next call. */
   isOver: () => boolean;
-  /** Called for a run with an outbox entry before the run is removed. */
+  /** Sends the outbox entry of a run, before the run is deleted. */
   tell: (run: RunDocument) => Promise<unknown>;
 }
 
-/** Open runs of a subject for which no cancellation was requested yet. */
+/** Open runs of a subject whose cancellation was not requested yet. */
 export async function findRunsToCancel(
   db: Database,
   subject: Subject,
@@ -37,20 +37,19 @@ export async function hasOpenRun(db: Database, subject: Subject): Promise<boolea
 const isOpen = { state: { $nin: ['closed', 'failed'] } } satisfies Filter<RunDocument>;
 
 /**
- * Erases what is found of a subject, in pages, and continues where an earlier attempt ended.
- * @returns false if the time was over before everything was searched, or something is left: call again
+ * Deletes the data of a subject in pages, and continues where an earlier attempt ended.
+ * @returns false if it ran out of time or something is left: call it again
  */
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
-    // These are found by their threads, in the order above.
+    // These two are erased by eraseThreads, in its order.
     if (typeof found !== 'function' || name === 'threads' || name === 'runs') continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
-  // A run that was opened at the last moment keeps its thread, and another erasure may still be working on its own
-  // threads.
+  // A run that was opened at the last moment keeps its thread, and another erasure may still be erasing its threads.
   const left = await Promise.all([idsOf(db.threads, subject, 1), idsOf(db.runs, subject, 1)]);
   return left.flat().length === 0;
 }
@@ -58,9 +57,8 @@ export async function eraseData(db: Database, erasure: RunningErasure, work: Era
 const collections = Object.keys(personalData) as (keyof Documents)[];
 
 /**
- * Erases the threads without open runs, with everything in them. The ids of a few are stored, and then their own
- * documents are removed first: a write to a run or a thread takes effect only if its thread is as it was read, so
- * nothing can be added from then on.
+ * Erases the threads without open runs, with everything in them. It stores the ids of a few threads, and deletes their own
+ * documents first. Every write to a run or a thread is guarded by their versions, so nothing can be added from then on.
  */
 async function eraseThreads(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const { _id, workspace_id } = erasure;
@@ -74,7 +72,7 @@ async function eraseThreads(db: Database, erasure: RunningErasure, work: Erasure
       if (!(await eraseInThreads(db, workspace_id, gone, work))) return false;
     }
     const next = await idsOf(db.threads, { ...ids(erasure), ...isQuiet }, atOnce);
-    // If an abandoned attempt is still working, the one that stored its threads first continues.
+    // If an attempt that was given up is still running, only the one that stores its threads first continues.
     const { matchedCount } = await db.erasures.updateOne(
       { _id, thread_ids: batch ?? { $exists: false } },
       { $set: { thread_ids: next } },
@@ -104,13 +102,13 @@ async function eraseInThreads(
     for (const name of collections) {
       if (personalData[name] === 'run' && !(await eraseWhere(db, name, { run_id }, work))) return false;
     }
-    // Last, because the others are found by them, and a subject without runs has none of the others.
+    // Last, because the others are found by their runs, and a subject without runs counts as erased.
     await db.runs.deleteMany({ _id: run_id });
     if (work.isOver()) return false;
   }
 }
 
-/** Events are removed together with their pending deliveries. */
+/** Deletes events together with their pending deliveries. */
 async function eraseEvents(db: Database, subject: Subject, work: ErasureWork): Promise<boolean> {
   const { workspace_id } = subject;
   const endpoints = await idsOf(db.webhook_endpoints, { workspace_id }, pageSize);

@@ -15,11 +15,11 @@ export interface Subject {
 /** An erasure in progress. */
 export type RunningErasure = ErasureDocument & { subject_ref: string };
 
-/** The sweep restarts an erasure whose workflow has not reported for this long. */
+/** The sweep restarts an erasure if its workflow was not active for this long. */
 const lostAfterMs = 2 * 60 * 1000;
-/** The workflow is started right after the erasure is stored. If that fails, the next sweep starts it. */
+/** The workflow is started right after the erasure is stored. If that fails, the sweep starts it after this time. */
 const startedWithinMs = 10_000;
-/** How long the record of an erasure is kept. */
+/** How long a completed erasure can be read. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 function hashOf({ workspace_id, subject_ref }: Subject): string {
@@ -27,9 +27,9 @@ function hashOf({ workspace_id, subject_ref }: Subject): string {
 }
 
 /**
- * Stores that a subject has to be erased. An erasure of the subject that is in progress stands for the new one.
- * Concurrent requests may start more than one, which does no harm.
- * @param id of the erasure, if it is a new one
+ * Stores that a subject is to be erased. If an erasure of the subject is already running, returns that one. Simultaneous
+ * requests may start more than one, which is harmless.
+ * @param id the id of the erasure if it is new
  */
 export async function beginErasure(db: Database, subject: Subject, id: string): Promise<ErasureDocument> {
   const running = await findRunningErasure(db, subject);
@@ -59,8 +59,8 @@ async function findRunningErasure(db: Database, subject: Subject): Promise<Erasu
 }
 
 /**
- * Refuses to start something for a subject that is being erased, because it would be erased too.
- * @throws {ServiceError} `erasure_running`
+ * Refuses to start something for a subject that is being erased.
+ * @throws {ServiceError} `erasure_running` if an erasure of the subject is running
  */
 export async function refuseWhileErased(db: Database, subject: Subject): Promise<void> {
   const running = await findRunningErasure(db, subject);
@@ -68,8 +68,9 @@ export async function refuseWhileErased(db: Database, subject: Subject): Promise
 }
 
 /**
- * The same check after something was stored, for what was started before the subject was erased and stored afterwards.
- * @param begunAs an id that was created when it started
+ * Checks something that was just stored: it must not belong to a subject that is being erased, or that was erased after
+ * the request began.
+ * @param begunAs an id that was created when the request began
  * @throws {ServiceError} `erasure_running`
  */
 export async function refuseIfErased(db: Database, subject: Subject, begunAs: string): Promise<void> {
@@ -89,7 +90,7 @@ function erasureRunning({ _id }: ErasureDocument): ServiceError {
   });
 }
 
-/** Notes that an erasure is in progress, so that the sweep leaves it alone for a while. Null if it is completed. */
+/** Tells the sweep that an erasure is active. @returns the erasure, or null if it is completed */
 export async function noteErasureAlive(db: Database, id: string): Promise<RunningErasure | null> {
   const erasure = await db.erasures.findOneAndUpdate(
     { _id: id, completed_at: { $exists: false } },
@@ -99,7 +100,7 @@ export async function noteErasureAlive(db: Database, id: string): Promise<Runnin
   return erasure as RunningErasure | null;
 }
 
-/** Erasures whose workflow was lost, longest lost first. */
+/** Running erasures whose workflow was lost, the longest overdue first. */
 export async function findLostErasures(
   db: Database,
   now: Date,
@@ -112,7 +113,7 @@ export async function findLostErasures(
     .toArray();
 }
 
-/** Stores when everything was found erased for the first time. @returns that time */
+/** Stores when the first complete pass ended. @returns that time, or the earlier one if it is already stored */
 export async function noteCleared(db: Database, { _id, cleared_at }: ErasureDocument): Promise<Date> {
   if (cleared_at !== undefined) return cleared_at;
   const now = new Date();
@@ -120,7 +121,7 @@ export async function noteCleared(db: Database, { _id, cleared_at }: ErasureDocu
   return now;
 }
 
-/** Completes an erasure. Its remaining record names nobody. */
+/** Completes an erasure, and removes the subject's name from it. */
 export async function completeErasure(db: Database, id: string): Promise<void> {
   const now = new Date();
   await db.erasures.updateOne(

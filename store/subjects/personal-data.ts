@@ -4,8 +4,8 @@ import type { Subject } from './erasures.ts';
 type FilterOf = (subject: Subject) => Record<string, string>;
 
 /**
- * How to find a subject's documents in a collection: by a filter, or by the `thread_id` or `run_id` of what is erased.
- * Null if a collection contains no personal data, for the reason beside it.
+ * How the documents of a subject are found in a collection: by a filter, or by the `thread_id` or `run_id` of what is
+ * erased. Null if the collection has no personal data, for the reason given beside it.
  */
 export type PersonalData = FilterOf | 'thread' | 'run' | null;
 
@@ -15,7 +15,7 @@ const eventsOf: FilterOf = ({ workspace_id, subject_ref }) => ({
   'context.subject_ref': subject_ref,
 });
 
-/** Every collection: one that is missing here does not compile. */
+/** All collections. A new collection does not compile until it is listed here. */
 export const personalData = {
   threads: ofSubject,
   runs: ofSubject,
@@ -25,16 +25,16 @@ export const personalData = {
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
-  // A stored response says what it concerned. A key without one contains only hashes.
+  // By the subject of the stored response. A key without a response has only hashes.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
     'response.about.subject_ref': subject_ref,
   }),
-  // Only ids; erased together with their events.
+  // Ids only. Deleted together with their events.
   pending_deliveries: null,
-  // An erasure removes its subject itself when it is completed.
+  // An erasure removes the subject's name itself when it is completed.
   erasures: null,
-  // Charges and counts refer to runs and requests by their ids, and have no content.
+  // Amounts, counts and ids of runs and requests, without content.
   ledger: null,
   accounts: null,
   usage: null,

@@ -18,7 +18,7 @@ export async function insertThread(db: Database, thread: ThreadDocument): Promis
   await db.threads.insertOne(thread);
 }
 
-/** Removes a new thread. */
+/** Deletes a thread that was just created. */
 export async function removeThread(db: Database, id: string): Promise<void> {
   await db.threads.deleteOne({ _id: id });
 }
@@ -27,7 +27,7 @@ export async function findThread(db: Database, scope: Scope, id: string): Promis
   return await db.threads.findOne({ _id: id, ...inScope(scope) });
 }
 
-/** Whether a thread with that id exists, as far as this can be determined now. */
+/** Whether a thread exists. True if MongoDB does not answer. */
 export async function isThread(db: Database, id: string): Promise<boolean> {
   try {
     return (await db.threads.findOne({ _id: id }, { projection: { _id: 1 } })) !== null;

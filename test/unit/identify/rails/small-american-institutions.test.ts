@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../ask.ts';
 
-// Numbers that these institutions give to their members and customers on their own sites.
+// Numbers of institutions without a table of their own; names and places are those of the FedACH directory of 2018.
 describe('[identify.rail.routing-number] small American banks and credit unions', () => {
   it.each([
     ['321076470', 'Patelco Credit Union', 'Pleasanton', 'CA'],
