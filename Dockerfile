@@ -1,13 +1,13 @@
-# The API and the worker in one image; which one runs is the command.
+# The API and the worker in one image. The command decides which one runs.
 FROM node:24-slim
-# The worker's connection to Temporal looks for the system's certificates.
+# The worker's connection to Temporal uses the system's certificates.
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
-# The workflow bundle, so that a worker starts at once and needs to write nothing.
+# The workflow bundle, so that a worker starts at once and does not have to write files.
 RUN node --input-type=module --eval "\
   import { DefaultLogger } from '@temporalio/worker'; \
   import { workflowBundle } from './worker/bundle.ts'; \

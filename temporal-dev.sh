@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts everything: dependencies, Temporal with its web UI, MongoDB, the API, the worker, a demo workspace.
-# Stays in the foreground; Ctrl-C stops it all. `./temporal-dev.sh --help` tells the settings.
+# Stays in the foreground; Ctrl-C stops everything. `./temporal-dev.sh --help` lists the settings.
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 sh "$root/dev/install.sh"

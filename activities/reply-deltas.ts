@@ -15,6 +15,7 @@ const intervalMs = 1000 / perSecondBefore;
  * The deltas that one turn adds to the reply of its run, gathered from the fragments that a model sends. They continue
  * those of earlier turns. If the turn is taken again, or another worker took the previous one, the reply starts over at
  * index 0 with the text so far.
+ *
  * While nobody would see deltas, they are held back at no cost. A stream that joins asks for the text so far.
  */
 export class ReplyDeltas {

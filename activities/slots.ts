@@ -8,7 +8,7 @@ import type { ActivityKind } from '#contract/temporal/names.ts';
 export const slots = {
   turns: { total: 250, perWorkspace: 200 },
   calls: { total: 250, perWorkspace: 200 },
-  /** These wait only for MongoDB and Temporal. The share bounds erasures, which last seconds. */
+  /** These wait only for MongoDB and Temporal. The share limits erasures, which take seconds. */
   steps: { total: 50, perWorkspace: 4 },
   /**
    * Each delivers to one endpoint. A workspace has at most 16 endpoints, plus deleted ones with a delivery in progress.

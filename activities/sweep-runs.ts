@@ -24,7 +24,7 @@ const endedLimit = 200;
 const firstLookBackMs = 24 * 60 * 60 * 1000;
 const overlapMs = 60_000;
 
-/** One sweep restarts at most this many erasures. */
+/** The most erasures that one sweep restarts. */
 const erasuresAtOnce = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -47,8 +47,8 @@ export interface SweepResult {
 /**
  * Sends the outbox entries that were lost: the API died, or Temporal was away, between a write and the start or signal
  * that follows it (invariant.unstarted-run-is-swept). While nothing is lost, nobody is called. Also ends the runs whose
- * workflow was ended from outside, so that their threads continue, restarts
- * erasures whose workflow was lost, and erases traces that are older than the deployment keeps them.
+ * workflow was ended from outside, so that their threads continue, restarts erasures whose workflow was lost, and
+ * erases traces that have passed the deployment's retention time.
  * @param lookedUntil what the previous sweep returned
  */
 export async function sweepRuns(deps: SweepDependencies, lookedUntil?: string): Promise<SweepResult> {

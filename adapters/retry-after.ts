@@ -1,6 +1,6 @@
 /**
- * How long a provider or host asked to wait, in milliseconds: from `retry-after-ms`, else from `retry-after` (seconds or an
- * HTTP date). A date that has passed is 0; a value that cannot be read is no wish at all.
+ * How long a provider or host asked to wait, in milliseconds: from `retry-after-ms`, otherwise from `retry-after`
+ * (seconds or an HTTP date). A date in the past is 0. A value that cannot be parsed is ignored.
  */
 export function retryAfterMs(headers: Record<string, string>, now: number): number | undefined {
   return milliseconds(headers['retry-after-ms'], 1) ?? retryAfter(headers['retry-after'], now);
@@ -9,7 +9,7 @@ export function retryAfterMs(headers: Record<string, string>, now: number): numb
 function retryAfter(value: string | undefined, now: number): number | undefined {
   const waitMs = milliseconds(value, 1000);
   if (waitMs !== undefined || value === undefined) return waitMs;
-  // Every form of an HTTP date starts with a weekday; without this check Date.parse also reads numbers, as years.
+  // Every form of an HTTP date starts with a weekday. Without this check, Date.parse would also read numbers as years.
   const date = /^[A-Za-z]{3,9},? /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type DatabaseEnvironment, parseDatabaseEnvironment } from '#config/environment.ts';
 
 /**
- * Which database the command works on: MONGODB_URI, or without it that of the development stack that runs here.
- * @throws {EnvironmentError} when there is neither
+ * The database of the command: that of MONGODB_URI or, without it, that of the development stack that runs here.
+ * @throws {EnvironmentError} if there is neither
  */
 export function databaseEnvironment(): DatabaseEnvironment {
   const given = process.env['MONGODB_URI'] ?? stackMongodb();

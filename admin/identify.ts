@@ -7,10 +7,10 @@ import { listDirectories, rollBack } from '#store/directories/directories.ts';
 import type { DirectoryVersion } from '#store/documents/directory.ts';
 import { importDirectory } from './directories/import-directory.ts';
 
-/** Exit status of an import that was made, though rows of the file were refused. */
+/** Exit status of an import that was completed although rows of the file were refused. */
 const someRefused = 3;
 
-/** `admin identify …`: the directories that the operator has a licence for (docs/identify.md). */
+/** `admin identify …`: the directories that the operator has licensed (docs/identify.md). */
 export function identifyCommand(
   onDatabase: <Arguments extends unknown[]>(
     work: (db: Database, ...args: Arguments) => Promise<void>,

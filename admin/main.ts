@@ -11,8 +11,8 @@ import { identifyCommand } from './identify.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
 /**
- * The operator's command: `npm run -s admin -- workspace create NAME`. Prints JSON, one object a line, on standard
- * output; faults are one sentence on standard error and exit status 1.
+ * The operator's command: `npm run -s admin -- workspace create NAME`. Prints JSON to standard output, one object per
+ * line. On an error it prints one sentence to standard error and exits with status 1.
  */
 const program = new Command('admin').description(
   'Prepare the database and Temporal; manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',

@@ -17,8 +17,8 @@ import type { Services } from './services.ts';
 
 /**
  * The HTTP API.
- * @param stopping aborts when the server is to stop: requests that wait are then answered as things are
- * @param corsOrigins whose browser code may call it
+ * @param stopping aborts when the server has to stop: waiting requests then receive the current state
+ * @param corsOrigins the origins whose browser code may call it
  */
 export function createApp(
   services: Services,
@@ -43,7 +43,7 @@ export function createApp(
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');
   });
-  // Errors are answered and logged above; what comes here is a connection that broke.
+  // Errors are answered and logged above. What arrives here is a broken connection.
   app.on('error', (error: unknown) => services.log.debug({ err: error }, 'connection broke'));
   return app;
 }

@@ -40,14 +40,14 @@ const pingTimeoutMs = 2000;
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
-/** What an API works with that has a life of its own: whoever made it closes it. */
+/** Parts with a life cycle of their own: whoever created them closes them. */
 export interface ApiParts {
   environment: Environment;
   db: Database;
   temporal: Client;
   runWorkflows: RunWorkflows;
   erasureWorkflows: ErasureWorkflows;
-  /** Absent where the deployment has no realtime provider. */
+  /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime | undefined;
   models: Models;
   schemas: SchemaPool;
@@ -56,23 +56,23 @@ export interface ApiParts {
   webhooks: Webhooks;
   metrics: Registry;
   log: Logger;
-  /** Aborts when the process is to stop: streams and waits end. */
+  /** Aborts when the process has to stop: streams and waits end. */
   stopping: AbortSignal;
 }
 
-/** An API that listens nowhere yet. */
+/** An API that does not listen yet. */
 export interface Api {
   server: Server;
-  /** Resolves when Temporal answers. */
+  /** Resolves when Temporal responds. */
   pingTemporal: () => Promise<void>;
-  /** Stores what is still to be stored. To be called when the server is closed. */
+  /** Stores what has yet to be stored. Call it after the server is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Puts an API together.
- * @param replaced services that take the place of those made here, to show faults in tests
- * @throws when MongoDB does not answer
+ * Creates an API.
+ * @param replaced services that replace those created here, to cause faults in tests
+ * @throws if MongoDB does not respond
  */
 export async function createApi(parts: ApiParts, replaced: Partial<Services> = {}): Promise<Api> {
   const { environment, db, realtime, models, metrics, log } = parts;

@@ -21,7 +21,7 @@ import { Webhooks } from '#webhooks/webhooks.ts';
 import { createApi } from './create-api.ts';
 import { serve } from './server/serve.ts';
 
-/** How long Temporal may take to start or signal a run. After that it is accepted all the same. */
+/** How long Temporal may take to start or signal a run. After that the request is accepted anyway. */
 const temporalTimeoutMs = 5000;
 
 async function main(): Promise<void> {

@@ -22,24 +22,24 @@ import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
-/** What handlers work with. Everything that lives outside the process comes in here. */
+/** What handlers need. Everything outside the process is passed in here. */
 export interface Services {
   db: Database;
-  /** What happens, as it happens. */
+  /** Events as they happen. */
   eventFeed: EventFeed;
   threadFeed: ThreadFeed;
-  /** Counts the streams of events that a workspace has open in all processes. */
+  /** Counts the event streams that a workspace has open in all processes. */
   openStreams: OpenStreams;
-  /** Streams of events that are open in this process. */
+  /** Event streams that are open in this process. */
   streamPlaces: HeldPlaces;
   /** Requests that wait for a run in this process. */
   waitPlaces: HeldPlaces;
-  /** Absent where the deployment has no realtime provider. */
+  /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;
-  /** Runs by id; those that have ended are kept in memory. */
+  /** Runs by id. Ended runs are cached. */
   endedRuns: EndedRuns;
-  /** How many proxies before the API tell where a request comes from. */
+  /** How many proxies in front of the API report where a request comes from. */
   trustedProxies: number;
   /** What requests are counted against. */
   allowances: Allowances;
@@ -47,15 +47,15 @@ export interface Services {
   requestLog: RequestLog;
   /** Counts and times every request. */
   measureRequest: (request: AnsweredRequest) => void;
-  /** Encrypts what is secret at rest. */
+  /** Encrypts secrets at rest. */
   keyring: Keyring;
-  /** How long a request that holds an Idempotency-Key is waited for when its process died. */
+  /** How long an Idempotency-Key stays with a request whose process died. */
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
   /** Resolves account references. */
   identifier: Identifier;
-  /** Charges and counts what was resolved. */
+  /** Charges and counts lookups. */
   lookups: Lookups;
   /** Sends events to webhook endpoints. */
   webhooks: Webhooks;
@@ -63,15 +63,15 @@ export interface Services {
   agents: PublishedAgents;
   /** Checks the definitions of patches. */
   schemas: SchemaPool;
-  /** What a token costs. */
+  /** Token prices. */
   prices: Record<ModelClass, TokenPrice>;
   /** Whether the deployment maps a model class to a model. */
   hasModel: (modelClass: ModelClass) => boolean;
-  /** Tells the runs' workflows what is stored for them; what Temporal does not take is told by the sweep. */
+  /** Tells the runs' workflows what is stored for them. The sweep does so if Temporal does not accept it. */
   outbox: Outbox;
   /** The workflows of erasures. */
   erasureWorkflows: ErasureWorkflows;
-  /** Resolves when Temporal answers. */
+  /** Resolves when Temporal responds. */
   pingTemporal: () => Promise<void>;
   log: Logger;
 }

@@ -4,25 +4,25 @@ import type { AttackStack } from './stack/attack-stack.ts';
 export interface Attack {
   /** What is tried, as a row of the table. */
   name: string;
-  /** Resolves to what was seen when the service held. @throws {Error} saying what the attacker got */
+  /** Resolves to what was observed if the service held. @throws {Error} saying what the attacker achieved */
   run: (stack: AttackStack) => Promise<string>;
 }
 
 /**
- * How long an attack may hold an event loop, in ms. The aim is 50 ms; the rest allows for a busy machine that does not
- * run the process for a while. The attacks that led to this limit held a loop for 700 ms to two minutes.
+ * How long an attack may block an event loop, in ms. The goal is 50 ms; the rest allows for a busy machine that does
+ * not schedule the process for a while. The attacks that led to this limit blocked a loop for 700 ms to two minutes.
  */
 const longestHoldMs = 250;
 
-/** @throws {Error} when what was expected of an attack did not happen */
+/** @throws {Error} if the expected result of an attack did not happen */
 export function expectThat(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
 /**
- * Does something hostile, and measures how long it held the event loops of the API and of the worker.
- * @returns what `work` returned, and the longest hold in words
- * @throws {Error} when a loop was held for too long
+ * Does something hostile, and measures how long it blocked the event loops of the API and of the worker.
+ * @returns what `work` returned, and the longest block in words
+ * @throws {Error} if a loop was blocked for too long
  */
 export async function whileLoopsAreWatched<Result>(
   stack: AttackStack,

@@ -6,8 +6,8 @@ import { allAttacks } from './attacks/all-attacks.ts';
 import { startAttackStack } from './stack/attack-stack.ts';
 
 /**
- * `npm run attack`: does to a started stack what a hostile tenant would, prints a table of what was seen, and exits with
- * 1 when an attack got through. Words choose attacks by what is in their names: `npm run attack -- headers`.
+ * `npm run attack`: does to a running stack what a hostile tenant would, prints a table of the results, and exits with
+ * 1 if an attack succeeded. Words select attacks by their names: `npm run attack -- headers`.
  */
 async function main(words: string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-attack-'));

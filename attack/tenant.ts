@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 
-/** The API's answer to a request. */
+/** The API's response to a request. */
 export interface Answer<Data = unknown> {
   status: number;
   headers: Headers;
   data: Data;
-  /** The stable code of an error; undefined when the request succeeded. */
+  /** The stable code of an error; undefined if the request succeeded. */
   code: string | undefined;
 }
 
-/** What a request says beside method and path. */
+/** The options of a request, besides method and path. */
 export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   /** Default: `mallory`. */
   subject?: string;
-  /** A session token in place of the API key. */
+  /** A session token instead of the API key. */
   token?: string;
 }
 
-/** A run as far as an attack looks at it. */
+/** The parts of a run that attacks use. */
 export interface AttackRun {
   id: string;
   state: string;
@@ -40,7 +40,7 @@ export class Tenant {
     this.apiKey = apiKey;
   }
 
-  /** Sends one request, and returns its answer whatever its status is. */
+  /** Sends one request, and returns its response, whatever its status. */
   async request<Data>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
     const { body, headers, subject = 'mallory', token } = options;
     const response = await fetch(`${this.baseUrl}${path}`, {
@@ -63,7 +63,7 @@ export class Tenant {
     };
   }
 
-  /** Sends a request that has to succeed. @throws {Error} when it does not */
+  /** Sends a request that has to succeed. @throws {Error} if it does not */
   async must<Data>(method: string, path: string, options: RequestOptions = {}): Promise<Data> {
     const { status, data, code } = await this.request<Data>(method, path, options);
     if (status >= 300) throw new Error(`${method} ${path} was answered with ${status} ${code ?? ''}`);
@@ -125,7 +125,7 @@ export class Tenant {
     return { threadId: thread.id, runId: message.run_id };
   }
 
-  /** Waits until a run has ended or waits for somebody. @throws {Error} when it has not after 60 s */
+  /** Waits until a run has ended or waits for somebody. @throws {Error} if it has not after 60 s */
   async settled(runId: string, options: RequestOptions = {}): Promise<AttackRun> {
     const until = Date.now() + 60_000;
     for (;;) {

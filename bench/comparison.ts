@@ -2,12 +2,12 @@ import { cpuPerWork } from './cpu.ts';
 import { median, medians } from './figures.ts';
 import { type Load, load } from './load.ts';
 
-/** One side of a comparison: what is measured, and what has to be there before. */
+/** One side of a comparison: what is measured, and its preparation. */
 export interface Side {
   /** Makes what one round needs; not measured. */
   prepare?: (count: number) => Promise<void>;
   work: (client: number) => Promise<void>;
-  /** Lets what a work leaves behind come to its end, outside of its time. */
+  /** Lets a piece of work finish what it leaves behind, outside of its time. */
   after?: () => Promise<void>;
 }
 
@@ -16,14 +16,14 @@ export interface Comparison {
   clients: number;
   baseline: Load;
   ours: Load;
-  /** Of ours to the baseline, the median over the rounds. */
+  /** Ours divided by the baseline, the median over the rounds. */
   p50_ratio: number;
   throughput_ratio: number;
 }
 
 const rounds = 5;
 
-/** Measures the two sides in turn on the same servers: a machine whose speed drifts slows both. */
+/** Measures the two sides alternately on the same servers, so that a change in the machine's speed affects both. */
 export async function compare(
   what: { title: string; clients: number; count: number; pids: Record<string, number> },
   baseline: Side,

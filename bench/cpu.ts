@@ -22,7 +22,7 @@ async function cpuSeconds(pids: Record<string, number>): Promise<Record<string, 
   for (const [part, pid] of Object.entries(pids)) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
     if (stat === undefined) continue;
-    // The command's name, in parentheses, may hold spaces: count fields from behind it.
+    // The command's name, in parentheses, may contain spaces, so fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     seconds[part] = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   }

@@ -8,8 +8,8 @@ import type { Bench } from './start-bench.ts';
 const count = 60;
 
 /**
- * From a decision to the end of its run (the approved call to a local host, then one model turn) against the least
- * that waiting for somebody can be: a bare workflow from its signal to its end, with two empty activities.
+ * From a decision to the end of its run (the approved call to a local host, then one model turn), compared with the
+ * least that waiting for a person can cost: a bare workflow from its signal to its end, with two empty activities.
  */
 export async function compareDecision({ http, temporal, pids }: Bench): Promise<Comparison[]> {
   const host = await serveLoopback(async (_, response) => {

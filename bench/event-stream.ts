@@ -4,7 +4,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { median, quantile } from './figures.ts';
 import type { Bench } from './start-bench.ts';
 
-/** How long events took to arrive, in milliseconds since their write began. */
+/** How long events took to arrive, in milliseconds from the start of their write. */
 export interface Arrival {
   p50_ms: number;
   p95_ms: number;
@@ -15,8 +15,8 @@ const count = 500;
 
 /**
  * From the write of an event to its receipt: by a client that follows the thread through the API, and by a bare change
- * stream on the same collection. Both wait for the same events. A change stream tells of an event at about the moment
- * its write is acknowledged, before or after it: so the clock runs from the beginning of the write.
+ * stream on the same collection. Both wait for the same events. A change stream reports an event at about the time when
+ * its write is acknowledged, before or after it, so the clock starts with the write.
  */
 export async function compareEventStream({
   http,

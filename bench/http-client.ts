@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** A client of the API, as thin as Node has it: what is measured is the service, not the client. */
+/** A client of the API, as thin as Node allows, so that the service is measured and not the client. */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
   readonly #base: URL;
@@ -13,7 +13,7 @@ export class HttpClient {
 
   /**
    * @returns `data` of the envelope
-   * @throws when the answer is not a success
+   * @throws if the response is not a success
    */
   async call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Data> {
     const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -49,8 +49,8 @@ export class HttpClient {
   }
 
   /**
-   * Follows a stream, piece by piece; resolves once it is open.
-   * @returns ends it
+   * Follows a stream, piece by piece. Resolves once it is open.
+   * @returns a function that ends it
    */
   async follow(path: string, onText: (text: string) => void): Promise<() => void> {
     return await new Promise((resolve, reject) => {

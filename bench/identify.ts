@@ -12,18 +12,18 @@ import { median, medians, quantile } from './figures.ts';
 export type IdentifyLoad = {
   ms: number;
   megabytes: number;
-  /** CPU time of the thread: no longer can it have been held up. */
+  /** CPU time of the thread, which cannot have been blocked for longer. */
   thread_ms: number;
 };
 
-/** What a lookup takes, in process, from a request that has been parsed to its answer. */
+/** How long a lookup takes in process, from a parsed request to its answer. */
 export interface IdentifyLookup {
   rail: string;
   p50_us: number;
   p99_us: number;
 }
 
-/** What listing institutions takes. */
+/** The cost of listing institutions. */
 export interface BankPages {
   first_page_ms: number;
   longest_hold_ms: number;
@@ -66,7 +66,7 @@ const requests = [
 const rounds = 7;
 const lookups = 5000;
 
-/** Loads the tables some times, and gives the medians. */
+/** Loads the tables several times, and returns the medians. */
 export async function measureLoad(): Promise<IdentifyLoad> {
   const loads: IdentifyLoad[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -81,15 +81,15 @@ export async function measureLoad(): Promise<IdentifyLoad> {
   return medians(loads);
 }
 
-/** Looks each of the requests up many times. */
+/** Looks up each of the requests many times. */
 export async function measureLookups(): Promise<IdentifyLookup[]> {
   const data = await loadIdentifyData();
   return requests.map((body) => measureLookup(IdentifyRequest.parse(body), data));
 }
 
 /**
- * What `GET /v1/identify/banks` takes, in process, with 20,000 imported rows: the first page, for which their list is
- * made, and how long that holds the event loop at most; then pages of several filters.
+ * Measures `GET /v1/identify/banks` in process, with 20,000 imported rows: the first page, for which their list is
+ * built, and the longest time for which that blocks the event loop; then pages of several filters.
  */
 export async function measureBanks(): Promise<BankPages> {
   const identifier = new Identifier(await loadIdentifyData(), {

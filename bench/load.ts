@@ -4,8 +4,8 @@ import { quantile } from './figures.ts';
 export type Load = Record<'p50_ms' | 'p95_ms' | 'per_second', number>;
 
 /**
- * Runs `work` by that many clients at once until `count` are done.
- * @param after what follows each work, and is not part of its time
+ * Runs `work` with that many concurrent clients until `count` are done.
+ * @param after follows each piece of work, and is not part of its time
  */
 export async function load(
   clients: number,

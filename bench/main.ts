@@ -8,8 +8,8 @@ import { type Bench, startBench } from './start-bench.ts';
 import { compareWebhook } from './webhook.ts';
 
 /**
- * `npm run bench`: what stands beside a baseline of the same run is read by its ratio, not by its milliseconds. Names of
- * parts measure those alone: `npm run bench -- requests`.
+ * `npm run bench`: read results with a baseline by their ratio, not by their milliseconds. Name parts to measure only
+ * those: `npm run bench -- requests`.
  */
 const parts: Record<string, (bench: Bench) => Promise<void>> = {
   plainReply: async (bench) => (await comparePlainReply(bench)).forEach(show),

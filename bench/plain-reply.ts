@@ -10,8 +10,8 @@ const counts = [
 ];
 
 /**
- * A plain reply through the API against the least that durable work can be, on the same servers: a bare workflow
- * with one empty activity.
+ * A plain reply through the API, compared with the least that durable work on the same servers can cost: a bare
+ * workflow with one empty activity.
  */
 export async function comparePlainReply({ http, temporal, pids }: Bench): Promise<Comparison[]> {
   const agentId = await http.publishAgent('bench');

@@ -3,7 +3,7 @@ import { medians } from './figures.ts';
 import { type Load, load } from './load.ts';
 import type { Bench } from './start-bench.ts';
 
-/** What a request is worth: its load, and the CPU milliseconds that one takes of the API and of MongoDB. */
+/** The cost of a request: its load, and the CPU milliseconds that one takes of the API and of MongoDB. */
 export interface RequestFigures extends Load {
   request: string;
   api_cpu_ms: number;

@@ -17,12 +17,12 @@ import { compare, type Comparison } from './comparison.ts';
 import type { Bench } from './start-bench.ts';
 
 const count = 300;
-/** Events of one run come some milliseconds apart: the answer to one and its record are then done with. */
+/** Events of one run are some milliseconds apart, so the response to one and its record are done before the next. */
 const apartMs = 10;
 
 /**
  * From an event that was just stored to the receiver that has all of it (the endpoint found, the body signed, the
- * address checked) against a bare POST of the same body; both on a connection that is kept open.
+ * address checked), compared with a bare POST of the same body. Both use a connection that is kept open.
  */
 export async function compareWebhook({ db, workspaceId, pids }: Bench): Promise<Comparison[]> {
   const received = new Map<string, () => void>();

@@ -9,7 +9,7 @@ import { figuresOf } from './report/figures.ts';
 import { writeReport } from './report/write-report.ts';
 import { runChaos } from './run-chaos.ts';
 
-/** `npm run chaos`: exit status 0 when every rule held, 1 when one was broken, 2 for a command line it cannot use. */
+/** `npm run chaos`: exit status 0 if every rule held, 1 if one was broken, 2 for an invalid command line. */
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args, () => randomInt(4_294_967_296));
   if (options === 'help') {

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 
-/** What a run of chaos is told on its command line. */
+/** The command line of a run of chaos. */
 export interface ChaosOptions {
-  /** Decides the load and the faults; how they meet is up to the machine. */
+  /** Determines the load and the faults. How they coincide depends on the machine. */
   seed: number;
-  /** How long load and faults go on. What follows, until quiet, comes on top. */
+  /** How long load and faults last. The time until the service is idle comes on top. */
   seconds: number;
-  /** So many scenarios at a time. */
+  /** The number of concurrent scenarios. */
   clients: number;
-  /** How long the service may take to come to rest after the last fault. */
+  /** How long the service may take to become idle after the last fault. */
   quietSeconds: number;
-  /** Whether faults are made at all. */
+  /** Whether faults are caused at all. */
   faults: boolean;
-  /** Keeps logs and data when nothing was found, too. */
+  /** Keeps logs and data even if nothing was found. */
   keep: boolean;
 }
 
-/** The command line cannot be used; the message says why. */
+/** The command line is invalid. The message says why. */
 export class UnusableOptions extends Error {
   override name = 'UnusableOptions';
 }
@@ -35,8 +35,8 @@ nothing was lost, done twice or told wrong. Exit status 1 when something was.
 
 /**
  * Reads the command line.
- * @param newSeed the seed when none is given
- * @throws {UnusableOptions} on an unknown option or a value that is no whole number in range
+ * @param newSeed the default seed
+ * @throws {UnusableOptions} for an unknown option or a value that is not an integer in range
  */
 export function readOptions(args: string[], newSeed: () => number): ChaosOptions | 'help' {
   const text = { type: 'string' } as const;

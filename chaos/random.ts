@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * A stream of random numbers that a seed decides. Two streams with one seed are the same; a fork has a stream of its
- * own that depends on the seed and its name alone, not on what was drawn before.
+ * A stream of random numbers from a seed. Two streams with the same seed are the same. A fork has a stream of its own
+ * that depends only on the seed and its name, not on what was drawn before.
  */
 export class Random {
   readonly #seed: string;
@@ -21,7 +21,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number between two, both included. */
+  /** An integer between two, both included. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -33,7 +33,7 @@ export class Random {
 
   /**
    * One of several.
-   * @throws {RangeError} when there is none
+   * @throws {RangeError} if there are none
    */
   pick<Item>(items: readonly Item[]): Item {
     const [first] = items;
@@ -43,7 +43,7 @@ export class Random {
 
   /**
    * One of several, each as often as its weight says.
-   * @throws {RangeError} when there is none
+   * @throws {RangeError} if there are none
    */
   weighted<Item extends { weight: number }>(items: readonly Item[]): Item {
     let left = this.next() * items.reduce((sum, { weight }) => sum + weight, 0);

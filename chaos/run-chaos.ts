@@ -18,22 +18,22 @@ import { startReceiver } from './receiver/receiver.ts';
 import { type Rest, settle } from './settle/settle.ts';
 import { startChaosStack } from './stack/chaos-stack.ts';
 
-/** What a run of chaos gives to judge. */
+/** The result of a run of chaos. */
 export interface ChaosRun {
   evidence: Evidence;
-  /** How many plays there were of each scenario. */
+  /** The number of plays of each scenario. */
   plays: Map<string, number>;
   rest: Rest;
 }
 
-/** The last of the load comes when no faults are made any more. */
+/** The last part of the load comes without faults. */
 const shareWithFaults = 0.9;
 const shareFollowed = 0.25;
 const mostFollowers = 20;
 
 /**
- * Starts everything, lets load and faults go on for the time that is asked for, waits until it is quiet, and reads what
- * there is to judge. Nothing is left running.
+ * Starts everything, runs load and faults for the requested time, waits until the service is idle, and collects the
+ * evidence. Nothing is left running.
  */
 export async function runChaos(
   { seed, seconds, clients, quietSeconds, faults: withFaults }: ChaosOptions,
@@ -120,7 +120,7 @@ export async function runChaos(
   return { evidence, plays, rest };
 }
 
-/** A follower may be between two connections: it has the time of a few to see what it has missed. */
+/** A follower may be between two connections. It gets the time of several to see what it has missed. */
 async function untilCaughtUp(followers: Follower[], runs: Evidence['runs']): Promise<void> {
   const counts = new Map<string, number>();
   for (const { run, events } of runs) {
@@ -128,7 +128,7 @@ async function untilCaughtUp(followers: Follower[], runs: Evidence['runs']): Pro
   }
   const caughtUp = () =>
     followers.every(({ seen }) => seen.events.length >= (counts.get(seen.thread_id) ?? 0));
-  // What they have not seen by then is a finding, not a fault of this program.
+  // What they have not seen by then is a finding, not a failure of this program.
   await waitUntil(caughtUp, { timeoutMs: 15_000, what: 'every follower has caught up' }).catch(
     () => undefined,
   );

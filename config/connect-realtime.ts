@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { Logger } from './logger.ts';
 import { pusherSettings } from './settings.ts';
 
-/** The deployment's realtime provider; undefined where there is none. What goes wrong with it is logged. */
+/** The deployment's realtime provider; undefined if there is none. Its failures are logged. */
 export function connectRealtime(environment: Environment, log: Logger): Realtime | undefined {
   const settings = pusherSettings(environment);
   if (settings === undefined) return undefined;

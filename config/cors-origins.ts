@@ -1,9 +1,9 @@
-/** Whose browser code may call the API: that of these origins, or of any. */
+/** The origins whose browser code may call the API, or `*` for any. */
 export type CorsOrigins = readonly string[] | '*';
 
 /**
  * Parses `CORS_ORIGINS`: origins as browsers send them, comma-separated, or `*`.
- * @throws {Error} at what is not an origin, a path behind one or a wildcard in one included
+ * @throws {Error} for anything that is not an origin, including a path after one or a wildcard in one
  */
 export function parseCorsOrigins(text: string): CorsOrigins {
   if (text.trim() === '*') return '*';

@@ -6,7 +6,7 @@ import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
 
-/** Thrown when the environment cannot be used; the message names each variable and what is wrong with it. */
+/** Thrown if the environment cannot be used. The message names each variable and its fault. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError';
 }
@@ -18,7 +18,7 @@ const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a
 const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
-/** What a part of the service parses itself; its error says what is wrong. */
+/** For values that a part of the service parses itself. Its error describes the fault. */
 function parsedBy<Output>(parsePart: (text: string) => Output) {
   return z.string().transform((value, context) => {
     try {
@@ -32,7 +32,7 @@ function parsedBy<Output>(parsePart: (text: string) => Output) {
 
 const modelChoice = parsedBy(parseModelChoice);
 
-/** PEM, or the path of a file that holds it. What is neither may be a key: it is not repeated. */
+/** PEM, or the path of a file that contains it. Any other value may be a key, so it is not repeated in the error. */
 const pem = parsedBy((value) => {
   const begins = '-----BEGIN ';
   const content = value.includes(begins) ? Buffer.from(value) : readable(value);
@@ -48,7 +48,7 @@ function readable(path: string): Buffer | undefined {
   }
 }
 
-/** `id:base64` pairs, comma-separated; the first encrypts and signs, all decrypt and verify. */
+/** `id:base64` pairs, comma-separated. The first one encrypts and signs, and all of them decrypt and verify. */
 export const EncryptionKeys = z.string().transform((value, context) => {
   const keys = value.split(',').map((pair) => {
     const [id = '', encoded = ''] = pair.trim().split(':');
@@ -86,28 +86,28 @@ const modelPrices = z.string().transform((value, context) => {
   return prices;
 });
 
-/** Where the documents are and how long they are kept: all that an operator's command needs. */
+/** Where MongoDB is and how long documents are kept: everything that an operator's command needs. */
 const DatabaseEnvironment = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// or mongodb+srv:// address'),
   MONGODB_DATABASE: z.string().min(1).default('heddle'),
-  /** How long events and records of requests are kept, in days. An event outlives the retries of its deliveries. */
+  /** How long events and request records are kept, in days. An event outlives the retries of its deliveries. */
   EVENT_RETENTION_DAYS: days.min(4).default(30),
   REQUEST_RETENTION_DAYS: days.default(30),
 });
 export type DatabaseEnvironment = z.infer<typeof DatabaseEnvironment>;
 
-/** Where Temporal is, and as whom it is called. */
+/** Where Temporal is, and with which credentials. */
 const TemporalEnvironment = z.object({
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
   TEMPORAL_API_KEY: z.string().min(1).optional(),
   TEMPORAL_TLS: flag.optional(),
-  /** The client's certificate, and its key. */
+  /** The client certificate, and its key. */
   TEMPORAL_TLS_CERT: pem.optional(),
   TEMPORAL_TLS_KEY: pem.optional(),
-  /** Signs the server's certificate, where no CA of the system does. */
+  /** The CA of the server's certificate, if it is not one of the system's. */
   TEMPORAL_TLS_CA: pem.optional(),
-  /** The name in the server's certificate, where it is not that of the address. */
+  /** The name in the server's certificate, if it is not that of the address. */
   TEMPORAL_TLS_SERVER_NAME: hostname.optional(),
 });
 export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
@@ -116,7 +116,7 @@ export type TemporalEnvironment = z.infer<typeof TemporalEnvironment>;
 const Variables = z.object({
   ...DatabaseEnvironment.shape,
   ...TemporalEnvironment.shape,
-  /** By which Temporal routes work to workers of this version. */
+  /** The version by which Temporal routes work to this worker. */
   WORKER_DEPLOYMENT_NAME: z
     .string()
     .regex(/^(?!__)[^\s.:]+$/, 'must be a name without spaces, dots and colons that does not begin with __')
@@ -139,7 +139,7 @@ const Variables = z.object({
   ANTHROPIC_BASE_URL: z.url().optional(),
   OPENAI_API_KEY: z.string().min(1).optional(),
   OPENAI_BASE_URL: z.url().optional(),
-  /** The realtime provider: all of the first three with a cluster or a host, or none. */
+  /** The realtime provider: the first three together with a cluster or a host, or none of them. */
   PUSHER_APP_ID: z.string().min(1).optional(),
   PUSHER_KEY: z.string().min(1).optional(),
   PUSHER_SECRET: z.string().min(1).optional(),
@@ -147,38 +147,38 @@ const Variables = z.object({
   PUSHER_HOST: hostname.optional(),
   PUSHER_PORT: port.optional(),
   PUSHER_USE_TLS: flag.optional(),
-  /** Addresses that may be called though they are not public: `true`, or blocks as in `loopback,10.0.0.0/8`. */
+  /** Non-public addresses that may be called: `true`, or blocks such as `loopback,10.0.0.0/8`. */
   ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
   /** How long an Idempotency-Key stays with a process that has died. */
   IDEMPOTENCY_LEASE_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
-  /** Whose browser code may call the API: `*`, or origins as in `https://app.example`. */
+  /** Origins whose browser code may call the API: `*`, or origins such as `https://app.example`. */
   CORS_ORIGINS: parsedBy(parseCorsOrigins).default([]),
-  /** Requests a minute of a workspace that has no rate of its own, and of an address without a credential. */
+  /** Requests per minute of a workspace without a rate of its own, and of an address without a credential. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** Proxies before the API that each add the address they were asked from to `X-Forwarded-For`. */
+  /** Proxies in front of the API, each of which appends the address of its client to `X-Forwarded-For`. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  /** What a lookup that identifies an institution costs, in credits. */
+  /** The price of a lookup that identifies an institution, in credits. */
   IDENTIFY_PRICE: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a number of credits, with at most six decimal places')
     .transform((text) => toMicrocredits(Number(text)))
     .default(toMicrocredits(1)),
-  /** A factor on the delays between attempts to deliver to webhook endpoints. */
+  /** A factor for the delays between attempts to deliver to webhook endpoints. */
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
-  /** How long what a run did is kept in its trace after its end, in days. Not set: as long as the run. */
+  /** How long traces keep what a run did after its end, in days. Not set: as long as the run. */
   TRACE_RETENTION_DAYS: days.optional(),
   /** How many workflows a worker keeps in memory, at 0.2 to 0.3 MB each. */
   MAX_CACHED_WORKFLOWS: z.coerce.number().int().min(1).default(500),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
-/** What a model's provider cannot be reached without. */
+/** What each provider of models requires. */
 const providerNeeds = {
   anthropic: 'ANTHROPIC_API_KEY',
   openai: 'OPENAI_API_KEY',
   'openai-compatible': 'OPENAI_BASE_URL',
 } as const;
 
-/** Half a realtime provider would look like none. */
+/** A partly configured realtime provider would look like none. */
 function missingOfPusher(variables: z.infer<typeof Variables>) {
   const given = (Object.keys(variables) as (keyof typeof variables)[]).some(
     (name) => name.startsWith('PUSHER_') && variables[name] !== undefined,
@@ -191,7 +191,7 @@ function missingOfPusher(variables: z.infer<typeof Variables>) {
   return placed ? missing : [...missing, 'PUSHER_CLUSTER' as const];
 }
 
-/** Half a client certificate would look like none, and what is for TLS would not be looked at without it. */
+/** Half a client certificate would look like none, and TLS settings would be ignored without TLS. */
 function refineTemporal(variables: TemporalEnvironment, context: z.RefinementCtx): void {
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
@@ -230,19 +230,19 @@ export const variableNames = {
 };
 
 /**
- * Parses the environment once, at the start of a process. An empty variable counts as one that is not set.
- * @throws {EnvironmentError} naming each variable that is missing or not understood
+ * Parses the environment once, at the start of a process. An empty variable counts as not set.
+ * @throws {EnvironmentError} naming each variable that is missing or invalid
  */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   return parse(Environment, variables);
 }
 
-/** Parses only what says where the documents are; otherwise as {@link parseEnvironment}. */
+/** Parses only the variables of MongoDB; otherwise like {@link parseEnvironment}. */
 export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): DatabaseEnvironment {
   return parse(DatabaseEnvironment, variables);
 }
 
-/** Parses only what says where Temporal is; otherwise as {@link parseEnvironment}. */
+/** Parses only the variables of Temporal; otherwise like {@link parseEnvironment}. */
 export function parseTemporalEnvironment(variables: NodeJS.ProcessEnv): TemporalEnvironment {
   return parse(TemporalEnvironment.superRefine(refineTemporal), variables);
 }

@@ -3,9 +3,9 @@ import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerO
 export type { Logger };
 
 /**
- * Structured logs on standard output, one JSON object a line. Credentials and content never reach it: callers log
- * ids, codes and counts; what may slip in with a request or an error is cut here.
- * @param destination standard output unless given
+ * Structured logs on standard output, one JSON object per line. They never contain credentials or content: callers log
+ * ids, codes and counts, and whatever could slip in with a request or an error is removed here.
+ * @param destination default: standard output
  */
 export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -22,7 +22,10 @@ export function createLogger(name: string, level: string, destination?: Destinat
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Words, place and code of an error and its causes. What else it carries may be content: documents, prompts, answers. */
+/**
+ * Message, location and code of an error and its causes. Anything else that it carries may be content: documents,
+ * prompts, answers.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);

@@ -1,8 +1,8 @@
 import { EnvironmentError } from './environment.ts';
 
 /**
- * Runs a process to its end. An environment that cannot be used is one sentence on standard error and exit status
- * 2; being told to stop while it still waits for something is an end like any other.
+ * Runs a process to its end. If the environment cannot be used, prints one sentence to standard error and exits with
+ * status 2. Being stopped while it still waits for something is a normal end.
  */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
@@ -12,7 +12,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 2;
     } else if (error instanceof Error && error.name === 'AbortError') {
-      // What it was connected to already would keep the process alive.
+      // Open connections would keep the process alive.
       process.exit(0);
     } else throw error;
   }

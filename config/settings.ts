@@ -5,17 +5,17 @@ import type { TemporalSettings } from '#adapters/temporal/connect.ts';
 import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
 /**
- * The API answers some thousand requests a second with operations of a few milliseconds: twenty connections do. A
- * hundred bear a server that is five times as slow. What is beyond them waits in the process, and not on a server that
- * falls behind.
+ * The API answers some thousand requests per second with operations of a few milliseconds, for which twenty connections
+ * are enough. A hundred can cope with a server that is five times slower. Further operations wait in the process, and
+ * not on a server that falls behind.
  */
 const apiConnections = 100;
 /** An activity waits for a model or a host nearly all of its time, and then reads or writes for milliseconds. */
 const slotsPerConnection = 4;
-/** For what a worker does beside its activities: bookings, the outbox, change streams. */
+/** For everything besides activities: bookings, the outbox, change streams. */
 const workerConnections = 20;
 
-/** Where the documents are and how long they are kept: all that an operator's command needs. */
+/** Where MongoDB is and how long documents are kept: everything that an operator's command needs. */
 export function databaseSettings(environment: DatabaseEnvironment) {
   return {
     uri: environment.MONGODB_URI,
@@ -27,7 +27,7 @@ export function databaseSettings(environment: DatabaseEnvironment) {
   };
 }
 
-/** The API's limits are short: a client waits for each operation, and comes again after a 503. */
+/** The API's limits are short, because a client waits for each operation and retries after a 503. */
 export function apiDatabaseSettings(environment: DatabaseEnvironment) {
   return {
     ...databaseSettings(environment),
@@ -37,8 +37,8 @@ export function apiDatabaseSettings(environment: DatabaseEnvironment) {
 }
 
 /**
- * The worker's limits are longer: an election of a new primary is waited for, and an activity that fails is repeated
- * from its beginning.
+ * The worker's limits are longer: it waits for the election of a new primary, because a failed activity is repeated
+ * from its start.
  * @param slots how many activities the process works on at once, over all of its task queues
  */
 export function workerDatabaseSettings(environment: DatabaseEnvironment, slots: number) {
@@ -74,14 +74,14 @@ function temporalTls(environment: TemporalEnvironment): TemporalSettings['tls'] 
   return Object.keys(own).length > 0 ? own : environment.TEMPORAL_TLS;
 }
 
-/** By what Temporal tells workers of one version from those of another. */
+/** What distinguishes workers of one version from those of another for Temporal. */
 export interface WorkerVersion {
   deploymentName: string;
   /** Default: the hash of the workflow code. */
   buildId?: string;
 }
 
-/** Undefined where workers are unversioned. */
+/** Undefined if workers are unversioned. */
 export function workerVersion(environment: Environment): WorkerVersion | undefined {
   const { WORKER_DEPLOYMENT_NAME: deploymentName, WORKER_BUILD_ID: buildId } = environment;
   if (deploymentName === undefined) return undefined;
@@ -102,7 +102,7 @@ export function outboundOptions(environment: Environment): OutboundOptions {
   return { allowPrivateAddresses: environment.ALLOW_PRIVATE_ADDRESSES };
 }
 
-/** Undefined where the deployment has no realtime provider. */
+/** Undefined if the deployment has no realtime provider. */
 export function pusherSettings(environment: Environment): PusherSettings | undefined {
   const { PUSHER_APP_ID, PUSHER_KEY, PUSHER_SECRET, PUSHER_CLUSTER, PUSHER_HOST, PUSHER_PORT } = environment;
   if (PUSHER_APP_ID === undefined || PUSHER_KEY === undefined || PUSHER_SECRET === undefined)

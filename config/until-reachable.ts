@@ -4,8 +4,8 @@ import type { Logger } from './logger.ts';
 const retryMs = 2000;
 
 /**
- * Connects to something that may not be up or prepared yet: a service and what it needs are started in any order. Tries
- * every two seconds until it succeeds or the signal aborts. The log says for every failure what is missing.
+ * Connects to something that may not be up or prepared yet, so that a service and its servers can start in any order.
+ * Tries every two seconds until it succeeds or the signal aborts. Each failure is logged.
  */
 export async function untilReachable<Result>(
   what: string,

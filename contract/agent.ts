@@ -6,7 +6,7 @@ import { RiskLevel } from './risk.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
-/** A patch wired to an agent: what it may call, and how it is held. */
+/** A patch that an agent may call, and how it is gated. */
 export const AgentPatch = z.strictObject({
   ref: PatchRef,
   gate: z.literal('confirm').optional().meta({

@@ -15,7 +15,7 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** What a created API key is answered with (201). */
+/** The response to the creation of an API key (201). */
 export const CreatedApiKey = ApiKey.extend({
   key: z.string().meta({ description: '`sk_…`, shown this once: only its SHA-256 is kept.' }),
 }).meta({ id: 'CreatedApiKey' });

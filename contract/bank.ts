@@ -16,7 +16,7 @@ export const Bank = z
   .meta({ id: 'Bank' });
 export type Bank = z.infer<typeof Bank>;
 
-/** Which institutions are asked for. */
+/** The institutions to list. */
 export const bankFilter = {
   country: CountryCode.optional(),
   rail: Rail.optional(),

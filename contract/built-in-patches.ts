@@ -3,8 +3,8 @@ import type { Interaction, Patch } from '#contract/patch.ts';
 import { rails } from '#contract/rail.ts';
 
 /**
- * The patches that every workspace has (patch.builtin.everywhere). They are the oldest of all: lists end with them. Later
- * ones are added at the end, for cursors count them.
+ * The patches that every workspace has (patch.builtin.everywhere). They are the oldest of all, so lists end with them.
+ * Add new ones at the end, because cursors count them.
  */
 export const builtInPatches: readonly Patch[] = [
   builtIn('ask_user', 'interactive', 'Asks the user a question and waits for the answer.', {
@@ -90,23 +90,23 @@ export const builtInPatches: readonly Patch[] = [
 
 const builtInKeys: ReadonlySet<string> = new Set(builtInPatches.map(({ key }) => key));
 
-/** Whether a key is the service's own: no workspace can publish under it. */
+/** Whether a key belongs to the service, so that no workspace can publish under it. */
 export function isBuiltIn(key: string): boolean {
   return builtInKeys.has(key);
 }
 
-/** Change nothing but what the user is shown, and cost nothing: there is nothing in them to decide. */
+/** These change only what the user sees, and cost nothing, so there is nothing to decide. */
 const showing: ReadonlySet<string> = new Set(['update_plan', 'show_block']);
 
 /**
- * Whether calls of a patch can be held at a gate (agent.publish.gate): those that act by themselves or cost. A patch
- * that asks, hands over or proposes waits for a person already.
+ * Whether calls of a patch can be held at a gate (agent.publish.gate): those that act by themselves or cost something.
+ * A patch that asks, hands over or proposes waits for a person anyway.
  */
 export function canBeGated({ key, interaction }: Pick<Patch, 'key' | 'interaction'>): boolean {
   return interaction === 'silent' && !showing.has(key);
 }
 
-/** A built-in patch. Its first property is required, unless told otherwise. */
+/** A built-in patch. Unless stated otherwise, its first property is required. */
 function builtIn(
   key: string,
   interaction: Interaction,

@@ -13,7 +13,7 @@ export const ConnectionName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must hold 1 to 63 lower-case letters, digits, _ and -');
 
-/** Where paths of requests are appended to. */
+/** The base to which paths of requests are appended. */
 const BaseUrl = z
   .string()
   .max(2048)
@@ -23,7 +23,7 @@ const BaseUrl = z
   );
 
 const secret = { format: 'password', writeOnly: true } as const;
-/** What can stand in a header after `Bearer `. */
+/** What can follow `Bearer ` in a header. */
 const Token = z
   .string()
   .max(8192)
@@ -49,7 +49,7 @@ const HeaderName = z
   })
   .meta({ description: 'Not one that the service sends itself.' });
 
-/** How calls show who makes them. */
+/** How calls authenticate. */
 export const ConnectionAuth = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('none') }),
@@ -85,13 +85,13 @@ export const NewConnection = z
 export type NewConnection = z.infer<typeof NewConnection>;
 
 /**
- * Body of `PATCH /v1/connections/{id}`: what is given replaces what was. A `base_url` of another origin comes with `auth`
- * and `headers`, which were given for the host before.
+ * Body of `PATCH /v1/connections/{id}`: given fields replace the current ones. A `base_url` with another origin
+ * requires `auth` and `headers`, because the current ones were given for the previous host.
  */
 export const ConnectionChange = NewConnection.partial().meta({ id: 'ConnectionChange' });
 export type ConnectionChange = z.infer<typeof ConnectionChange>;
 
-/** A connection as it is shown: all but its secrets. */
+/** A connection as it is shown, without its secrets. */
 export const Connection = z
   .object({
     id: Uuid,
@@ -109,7 +109,7 @@ export const Connection = z
   .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof Connection>;
 
-/** How a host answered when it was tried. */
+/** The result of testing a connection. */
 export const ConnectionTest = z
   .object({
     ok: z.boolean().meta({ description: 'The host answered, with whatever status.' }),

@@ -1,6 +1,6 @@
 import { text } from './text.ts';
 
-/** What a credential is called: where it is used, or by whom. */
+/** The name of a credential: where it is used, or by whom. */
 export const CredentialName = text({ min: 1, max: 100, trimmed: true }).meta({
   description: 'For people, to tell credentials apart; need not be unique.',
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { toMicrocredits } from './credits.ts';
 
-/** The largest amount of credits that a client may give: far below what a whole number of microcredits can hold. */
+/** The largest amount of credits that a client may give, far below what an integer of microcredits can hold. */
 const largestAmount = 1_000_000_000;
 
-/** Credits as a client gives them: a number that is a whole number of microcredits, so that it is reckoned as given. */
+/** Credits from a client: an exact number of microcredits, so that nothing is rounded. */
 export const CreditAmount = z
   .number()
   .min(0)

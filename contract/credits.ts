@@ -3,8 +3,8 @@ import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
 /**
- * Money inside the service is a whole number of microcredits (money.precision): a millionth of a credit.
- * On the wire it is a decimal number of credits with at most six places.
+ * Money inside the service is an integer of microcredits (money.precision), millionths of a credit. On the wire it is a
+ * decimal number of credits with at most six places.
  */
 export type Microcredits = number;
 
@@ -13,7 +13,7 @@ const microcreditsPerCredit = 1_000_000;
 /** Credits on the wire. */
 export const Credits = z.number();
 
-/** What a workspace has left (credits.balance, credits.held). */
+/** The balance of a workspace (credits.balance, credits.held). */
 export const Balance = z
   .object({
     balance: Credits.meta({ description: 'Credits left; below zero by what was under way.' }),
@@ -24,7 +24,7 @@ export const Balance = z
   })
   .meta({ id: 'Balance' });
 
-/** What a balance changes for. */
+/** The reasons for which a balance changes. */
 export const ledgerReasons = ['grant', 'turn', 'patch', 'identify'] as const;
 export type LedgerReason = (typeof ledgerReasons)[number];
 
@@ -41,14 +41,14 @@ export const LedgerEntry = z
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-/** Credits for the wire. Exact: six decimal places of any balance below 9 billion credits. */
+/** Credits for the wire. Exact for any balance below 9 billion credits. */
 export function toCredits(amount: Microcredits): number {
   return amount / microcreditsPerCredit;
 }
 
 /**
- * Microcredits of an amount in credits.
- * @throws {RangeError} when the amount is not finite or has more than six decimal places
+ * Converts credits to microcredits.
+ * @throws {RangeError} if the amount is not finite or has more than six decimal places
  */
 export function toMicrocredits(credits: number): Microcredits {
   const amount = Math.round(credits * microcreditsPerCredit);
@@ -58,7 +58,7 @@ export function toMicrocredits(credits: number): Microcredits {
   return amount;
 }
 
-/** What tokens cost, in credits per 1,000 tokens. */
+/** The price of tokens, in credits per 1,000 tokens. */
 export interface TokenPrice {
   input: number;
   output: number;
@@ -67,16 +67,16 @@ export interface TokenPrice {
 /** Cost of one model turn, rounded up to a whole microcredit. */
 export function priceTurn(price: TokenPrice, inputTokens: number, outputTokens: number): Microcredits {
   const exact = ((price.input * inputTokens + price.output * outputTokens) / 1000) * microcreditsPerCredit;
-  // Binary fractions (0.1 * 3) must not cost a microcredit more: settle at a thousandth of one before rounding up.
+  // Binary fractions (0.1 * 3) must not cost an extra microcredit, so the cost is rounded to a thousandth of one first.
   return Math.ceil(Math.round(exact * 1000) / 1000);
 }
 
-/** The turn that a run holds the price of while it is open, in tokens. */
+/** The size of the turn whose price an open run holds, in tokens. */
 const estimatedTurn = { input: 4000, output: 1000 };
 
 /**
- * What is held for a run from its message to its end: the price of a turn of the usual size, or what its agent allows
- * it to spend, in credits, when that is less.
+ * What a run holds from its message to its end: the price of a turn of the usual size, or what its agent allows it to
+ * spend, in credits, if that is less.
  */
 export function estimateRun(price: TokenPrice, maxCredits?: number): Microcredits {
   const turn = priceTurn(price, estimatedTurn.input, estimatedTurn.output);

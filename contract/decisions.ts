@@ -8,19 +8,19 @@ const Detail = boundedJsonObject(
   'Recorded with the call, and passed to the model.',
 ).optional();
 
-/** Body of `POST …/confirm`: a person's word on a held call. */
+/** Body of `POST …/confirm`: a person's decision on a held call. */
 export const NewDecision = z
   .strictObject({ tool_call_id: Uuid, decision: z.enum(['approve', 'reject']), detail: Detail })
   .meta({ id: 'NewDecision' });
 export type NewDecision = z.infer<typeof NewDecision>;
 
-/** Body of `POST …/outcome`: what became of an action that the service could not perform itself. */
+/** Body of `POST …/outcome`: the outcome of an action that the service could not perform itself. */
 export const NewOutcome = z
   .strictObject({ tool_call_id: Uuid, state: z.enum(['occurred', 'failed']), detail: Detail })
   .meta({ id: 'NewOutcome' });
 export type NewOutcome = z.infer<typeof NewOutcome>;
 
-/** What a decision, an outcome or a cancellation is accepted with (202). */
+/** The response to an accepted decision, outcome or cancellation (202). */
 export const AcceptedForRun = z
   .object({ run_id: Uuid, state: z.enum(runStates) })
   .meta({ id: 'AcceptedForRun' });

@@ -2,17 +2,17 @@ import type { Institution } from './identify.ts';
 import type { PaymentRail } from './payment-rail.ts';
 
 /**
- * Directories that are licensed to their participants: an operator who has one imports it, and its rows come before
- * the built-in tables.
+ * Directories that are licensed to their participants. An operator who has a licence imports one, and its rows take
+ * precedence over the built-in tables.
  */
 export const directoryNames = ['fedach', 'eiscd', 'bic', 'cdv'] as const;
 export type DirectoryName = (typeof directoryNames)[number];
 
 /**
- * What a reference may be found by in an imported directory.
+ * The keys of an imported directory.
  * - `fedach`: a routing number, 9 digits.
  * - `eiscd`: a sort code, 6 digits.
- * - `bic`: a BIC of 8 or 11 characters, as the directory has it.
+ * - `bic`: a BIC of 8 or 11 characters, as in the directory.
  * - `cdv`: a South African branch code, 6 digits.
  */
 export interface DirectoryKey {
@@ -20,10 +20,10 @@ export interface DirectoryKey {
   key: string;
 }
 
-/** A row of FedACH, EISCD or a BIC directory: who has the code. */
+/** A row of FedACH, EISCD or a BIC directory: the institution behind a code. */
 export interface InstitutionRow extends DirectoryKey {
   directory: 'fedach' | 'eiscd' | 'bic';
-  /** The directory's own day, `YYYY-MM-DD`. */
+  /** The date of the directory itself, `YYYY-MM-DD`. */
   as_of: string;
   name: string;
   /** ISO 3166-1 alpha-2. */
@@ -31,24 +31,24 @@ export interface InstitutionRow extends DirectoryKey {
   short_name?: string;
   bic?: string;
   branch?: Institution['branch'];
-  /** Payment rails that the directory says it takes part in; absent where it does not say. */
+  /** Payment rails in which it takes part according to the directory; absent if the directory does not say. */
   rails?: PaymentRail[];
 }
 
-/** A row of the South African check digit verification table: how accounts of a branch are checked. */
+/** A row of the South African check digit verification table: how the accounts of a branch are checked. */
 export interface CdvRow extends DirectoryKey {
   directory: 'cdv';
   as_of: string;
   rules: CdvRule[];
 }
 
-/** One account type's rule. The weights are of an account number that is padded to 11 digits. */
+/** The rule for one account type. The weights are for an account number that is padded to 11 digits. */
 export interface CdvRule {
   account_type: string;
   weights: number[];
   fudge_factor: number;
   modulus: number;
-  /** The table's letter for a rule that differs from the plain one. */
+  /** The table's letter for a rule that differs from the standard one. */
   exception?: string;
 }
 

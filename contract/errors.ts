@@ -1,6 +1,6 @@
 /**
- * Every error code of the service and the HTTP status it travels with (error.code-has-one-status).
- * Codes are permanent: clients branch on them.
+ * Every error code of the service and its HTTP status (error.code-has-one-status). Codes are permanent: clients branch
+ * on them.
  */
 export const errorStatus = {
   invalid_http: 400,
@@ -45,9 +45,9 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What a client may do wrong and be told in detail: where, what, and a stable code. */
+/** A detail of an invalid request: where, what, and a stable code. */
 export interface InvalidField {
-  /** Dotted path inside the body or query, `` for the whole. */
+  /** Dotted path in the body or query; empty for the whole. */
   path: string;
   message: string;
   code: string;
@@ -64,7 +64,7 @@ export interface ServiceErrorOptions {
 }
 
 /**
- * A fault that the client is told of. `message` is safe to show.
+ * An error that is reported to the client. `message` is safe to show.
  *
  * @example
  * throw new ServiceError('unknown_agent', 'No agent has that id.');
@@ -85,13 +85,13 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** HTTP status that the code travels with. */
+  /** The HTTP status of the code. */
   get status(): number {
     return errorStatus[this.code];
   }
 }
 
-/** Same answer for what is absent and for what belongs to somebody else. */
+/** The same error for what does not exist and for what belongs to somebody else. */
 export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `No ${what} with that id.`);
 }
@@ -101,14 +101,14 @@ export function invalidField(path: string, message: string, code = 'invalid'): S
   return invalidFields([{ path, message, code }]);
 }
 
-/** 422 `invalid_request` for some fields; the message tells of the first. */
+/** 422 `invalid_request` for several fields. The message describes the first. */
 export function invalidFields(details: readonly InvalidField[]): ServiceError {
   const [first] = details;
   const message = first === undefined ? 'The request is not valid.' : describeField(first);
   return new ServiceError('invalid_request', message, { details });
 }
 
-/** What is wrong with a field, in one line. The whole has no name. */
+/** A fault of a field in one line. The whole has no name. */
 export function describeField({ path, message }: InvalidField): string {
   return path === '' ? message : `${path}: ${message}`;
 }

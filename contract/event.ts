@@ -67,7 +67,7 @@ export const MessageDelta = z
   .meta({ id: 'MessageDelta' });
 export type MessageDelta = z.infer<typeof MessageDelta>;
 
-/** Events after which a run is no longer `running`: what somebody who waits for it waits for. */
+/** Events after which a run is no longer `running`, for which `?wait=` waits. */
 export const settlingEventTypes = [
   'run.completed',
   'run.failed',

@@ -7,7 +7,7 @@ export const HeaderValue = z
   .regex(/^[\x20-\x7e]+$/, 'must hold printable ASCII characters only')
   .refine((value) => value.trim() === value, 'must have no blanks around it');
 
-/** Belong to the connection and the message, or to what the service says of the call (outbound.headers). */
+/** Headers that belong to the connection and the message, or that the service sets itself (outbound.headers). */
 const own = new Set([
   'connection',
   'content-length',
@@ -24,7 +24,7 @@ const own = new Set([
   'upgrade',
 ]);
 
-/** What is wrong with the name of a header that a customer has outbound calls carry; undefined when nothing is. */
+/** Why a customer may not set a header of outbound calls; undefined if they may. */
 export function headerFault(name: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(name)) return 'must be the name of a header';
   const lower = name.toLowerCase();

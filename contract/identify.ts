@@ -5,7 +5,7 @@ import { Timestamp } from './timestamp.ts';
 
 /** Identify: the institution behind an account reference (identify.*). */
 
-/** Longer than any reference with its separators. Which alphabet it must have, its rail knows. */
+/** Longer than any reference with its separators. Its rail defines the alphabet. */
 const Text = z.string().min(1).max(64);
 
 export const CountryCode = z
@@ -14,7 +14,7 @@ export const CountryCode = z
   .transform((code) => code.toUpperCase())
   .meta({ description: 'ISO 3166-1 alpha-2.' });
 
-/** Body of `POST /v1/identify`: one reference. What comes out says of which rail it is. */
+/** Body of `POST /v1/identify`: one reference. The parsed form has its rail. */
 export const IdentifyRequest = z
   .strictObject({
     rail: Rail.optional().meta({ description: 'Follows from the other fields when not given.' }),
@@ -47,7 +47,7 @@ export const InstitutionType = z.enum([
 ]);
 export type InstitutionType = z.infer<typeof InstitutionType>;
 
-/** Who holds the account. `id` is the same whichever rail led to it. */
+/** The institution that holds the account. `id` is the same for every rail that leads to it. */
 export const Institution = z
   .object({
     id: z.string(),
@@ -70,7 +70,7 @@ export const Institution = z
   .meta({ id: 'Institution' });
 export type Institution = z.infer<typeof Institution>;
 
-/** Why there is no institution. Further reasons may come. */
+/** Why there is no institution. More reasons may be added. */
 export const IdentifyReason = z.enum([
   'bad_checksum',
   'unknown_institution',
@@ -81,11 +81,14 @@ export const IdentifyReason = z.enum([
 ]);
 export type IdentifyReason = z.infer<typeof IdentifyReason>;
 
-/** How sure the institution is: its own code, the range or the prefix it was given, or one of several. */
+/**
+ * How certain the institution is: from its own code, from the range or the prefix that it was assigned, or one of
+ * several.
+ */
 export const Confidence = z.enum(['exact', 'range', 'prefix', 'candidates']);
 export type Confidence = z.infer<typeof Confidence>;
 
-/** What is known of the account itself. `valid` is absent where nothing could be checked. */
+/** What is known about the account itself. `valid` is absent if nothing could be checked. */
 export const AccountCheck = z
   .object({
     number: z.string(),
@@ -96,11 +99,11 @@ export const AccountCheck = z
   .meta({ id: 'AccountCheck' });
 export type AccountCheck = z.infer<typeof AccountCheck>;
 
-/** Which table an answer is from, and its day. */
+/** The table that an answer comes from, and its date. */
 export const DataSource = z.object({ name: z.string(), as_of: z.string() });
 export type DataSource = z.infer<typeof DataSource>;
 
-/** What a reference resolves to. */
+/** The result for a reference. */
 export const IdentifyResult = z
   .object({
     result: z.enum(['identified', 'not_found', 'unsupported']),
@@ -132,7 +135,7 @@ type Body = { rail?: Rail | undefined; country?: string | undefined } & {
   [Field in ReferenceField]?: string | undefined;
 };
 
-/** Why a body is not of a rail: the field, and what is wrong with it. */
+/** Why a body does not match a rail: the field, and its fault. */
 interface Misfit {
   path: string[];
   message: string;
@@ -152,7 +155,7 @@ function railOf({ rail, country, ...fields }: Body): Rail | Misfit {
   return { path: [], message: `fits several rails (${fitting.join(', ')}): give rail or country` };
 }
 
-/** A body fits a rail when it has the rail's reference, nothing of another rail, and no other country. */
+/** A body matches a rail if it has the rail's reference, nothing of another rail, and no other country. */
 function misfit(rail: Rail, given: ReferenceField[], country: string | undefined): Misfit | undefined {
   const { reference, others, countries } = railFields[rail];
   if (!given.includes(reference)) return { path: [reference], message: `is required by ${rail}` };

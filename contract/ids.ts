@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { text } from './text.ts';
 
-/** Shapes of identifiers (id.*). Making them is the store's work. */
+/** The forms of ids (id.*). The store creates them. */
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** UUID (version 7 when made here) in its canonical lower-case form. */
+/** UUID in its canonical lower-case form; version 7 if created here. */
 export const Uuid = z.string().regex(uuidPattern, 'must be a UUID').meta({ format: 'uuid' });
 
 /** `agent_` and 32 hex characters: one exact published version. */

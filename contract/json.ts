@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A JSON object that a client gives and nobody but its reader knows the fields of. */
+/** A JSON object from a client, whose fields only its reader knows. */
 export type JsonObject = Record<string, unknown>;
 
-/** How large a value that a client gives may be. */
+/** How large a value from a client may be. */
 export interface JsonBounds {
-  /** Arrays and objects inside each other. */
+  /** Nesting of arrays and objects. */
   depth: number;
   /** Characters of its compact text. */
   characters: number;
@@ -28,11 +28,11 @@ export function parseJson(text: string): unknown {
 export const deepestJson = 100;
 
 /**
- * What is wrong with a parsed JSON value, or undefined: too deep, too long, or not to be kept as it is. Halves of
- * surrogate pairs have no UTF-8, an infinite number no JSON, and plain assignment anywhere later would make a member
- * named `__proto__` a prototype. Any other name and text is kept as it is, the NUL character included.
+ * Why a parsed JSON value cannot be accepted, or undefined: too deep, too long, or not storable. Lone surrogates have
+ * no UTF-8 form, JSON has no infinite numbers, and a plain assignment anywhere later would turn a member named
+ * `__proto__` into a prototype. Any other name and text is stored as it is, including NUL.
  *
- * Depth is looked at first, without recursion and no deeper than allowed: everything that comes after may recurse.
+ * Depth is checked first, without recursion and no deeper than allowed, so everything that follows may recurse.
  */
 export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): string | undefined {
   const fault = faultOfValues(value, depth);
@@ -79,12 +79,12 @@ function faultOfScalar(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Any JSON within bounds, kept as it is. */
+/** Any JSON within bounds, unchanged. */
 export function boundedJson(bounds: JsonBounds, description: string) {
   return faultless((value) => faultOfJson(value, bounds)).meta({ description });
 }
 
-/** A JSON object within bounds, kept as it is: a record of zod's would drop a member named `__proto__`. */
+/** A JSON object within bounds, unchanged. A zod record would drop a member named `__proto__`. */
 export function boundedJsonObject(bounds: JsonBounds, description: string): z.ZodType<JsonObject> {
   const schema = faultless((value) =>
     isJsonObject(value) ? faultOfJson(value, bounds) : 'must be an object',

@@ -39,7 +39,7 @@ export const NewMessage = z
   .meta({ id: 'NewMessage' });
 export type NewMessage = z.infer<typeof NewMessage>;
 
-/** What a posted message is accepted with (202). */
+/** The response to an accepted message (202). */
 export const AcceptedMessage = z
   .object({ run_id: Uuid, thread_id: Uuid, state: z.enum(runStates) })
   .meta({ id: 'AcceptedMessage' });

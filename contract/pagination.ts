@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryInteger } from './query-integer.ts';
 
-/** `pagination` of a collection: walk until `has_more` is false. */
+/** `pagination` of a collection: continue until `has_more` is false. */
 export const Pagination = z
   .object({
     next_cursor: z.string().nullable().meta({ description: 'Pass back verbatim as `cursor`.' }),
@@ -11,19 +11,19 @@ export const Pagination = z
   .meta({ id: 'Pagination' });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** How many items a page holds, when not asked, and at most. */
+/** The default and the largest number of items in a page. */
 export interface PageBounds {
   default: number;
   max: number;
 }
 
 export const defaultPage: PageBounds = { default: 25, max: 100 };
-/** Messages come 50 to a page (message.list.default-50). */
+/** Messages have 50 to a page (message.list.default-50). */
 export const messagePage: PageBounds = { default: 50, max: 100 };
 /** The thread list is capped at 30 (thread.list.capped-at-30). */
 export const threadPage: PageBounds = { default: 25, max: 30 };
 
-/** Query parameters of a collection. `limit` is clamped into its bounds; what is not an integer is refused. */
+/** Query parameters of a collection. `limit` is clamped to its bounds; a value that is not an integer is refused. */
 export function pageQuery(bounds: PageBounds) {
   return {
     limit: queryInteger({ pattern: /^-?\d+$/, message: 'must be an integer' })
@@ -34,7 +34,7 @@ export function pageQuery(bounds: PageBounds) {
   };
 }
 
-/** One page of a collection, as the store gives it. */
+/** One page of a collection, as the store returns it. */
 export interface Page<Item, Position> {
   items: Item[];
   /** Where the next page starts, or null when this is the last. */

@@ -3,13 +3,10 @@ import { boundedRecord } from './bounded-record.ts';
 import { boundedJson } from './json.ts';
 import { text } from './text.ts';
 
-/** Text in which `{{name}}` and `{{name.of.member}}` stand for arguments. */
+/** Text in which `{{name}}` and `{{name.of.member}}` are placeholders for arguments. */
 const template = (most: number) => text({ max: most });
 
-/**
- * Headers that are the service's own to send, the connection's (`authorization`), or that belong to the transport.
- * Lower case.
- */
+/** Headers that the service, the connection (`authorization`) or the transport sets. Lower case. */
 const reservedHeaders = new Set([
   'authorization',
   'connection',
@@ -30,16 +27,16 @@ const reservedHeaders = new Set([
 
 const Header = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'is not the name of a header');
 
-/** What may stand outside placeholders: the characters of a path, with `%` only in escapes. */
+/** What is allowed outside placeholders: the characters of a path, with `%` only in escapes. */
 const pathText = /^(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/;
 
 /** A path that is escaped more often than this is refused. */
 const mostEscapes = 8;
 
 /**
- * Whether a path has a segment that means "here" or "one up" to some host. Escaping does not help: URLs take %2E for a
- * dot, and a proxy may decode a path before its host does so again. Some hosts also take a backslash for a slash, and
- * leave out what follows a semicolon.
+ * Whether a path has a segment that means "here" or "one up" to some host. Escaping does not help: URLs treat %2E as a
+ * dot, and a proxy may decode a path before its host does so again. Some hosts also treat a backslash as a slash, and
+ * ignore what follows a semicolon.
  */
 export function hasDotSegment(path: string): boolean {
   let decoded = path;
@@ -55,8 +52,8 @@ export function hasDotSegment(path: string): boolean {
 }
 
 /**
- * A path below the connection's base URL. It cannot leave it: no second slash in a row (`//host`), no `..`.
- * Placeholders are left out of the look, their values are escaped when they come.
+ * A path below the connection's base URL, which it cannot leave: no two slashes in a row (`//host`), no `..`.
+ * Placeholders are not checked, because their values are escaped when they are filled in.
  */
 const PathTemplate = template(2000).superRefine((path, context) => {
   const message = faultOfPath(path);
@@ -70,7 +67,7 @@ function faultOfPath(path: string): string | undefined {
   return hasDotSegment(path) ? 'must not have . or .. in it' : undefined;
 }
 
-/** The call that a silent patch makes, as templates over its arguments (patch.request-template). */
+/** The call of a silent patch, as templates over its arguments (patch.request-template). */
 export const PatchRequest = z
   .strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),

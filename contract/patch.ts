@@ -22,7 +22,7 @@ export const PatchKey = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must start with a letter and hold lower-case letters, digits and _');
 
-/** RFC 6901. A segment `*` stands for every member. */
+/** RFC 6901. A segment `*` matches every member. */
 const JsonPointer = z
   .string()
   .max(512)
@@ -31,7 +31,7 @@ const JsonPointers = z.array(JsonPointer).max(64);
 
 const Template = text({ min: 1, max: 1000 });
 
-/** What a person reads before they decide; texts are templates over the arguments. */
+/** What a person reads before they decide. The texts are templates over the arguments. */
 export const PatchSummary = z.strictObject({
   title: Template,
   fields: z
@@ -42,7 +42,7 @@ export const PatchSummary = z.strictObject({
 
 const PriceCredits = CreditAmount.max(1_000_000).meta({ description: 'Charged once when a call is ok.' });
 
-/** Body of `POST /v1/patches`: a capability, declared. */
+/** Body of `POST /v1/patches`: the declaration of a capability. */
 export const PatchDefinition = z
   .strictObject({
     key: PatchKey,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** An integer of a query, where all values come as text; described as the integer that clients mean. */
+/** An integer in a query, where all values arrive as text. The API reference describes it as an integer. */
 export function queryInteger({
   pattern,
   message,
   bounds = {},
 }: {
-  /** What texts are taken. */
+  /** The accepted texts. */
   pattern: RegExp;
   message: string;
   bounds?: { minimum?: number; maximum?: number; default?: number };

@@ -19,7 +19,7 @@ export const rails = [
 export const Rail = z.enum(rails);
 export type Rail = z.infer<typeof Rail>;
 
-/** The fields of a request that a rail reads, beside `country`. */
+/** The fields of a request that a rail reads, in addition to `country`. */
 export type ReferenceField =
   | 'bic'
   | 'iban'
@@ -32,17 +32,17 @@ export type ReferenceField =
   | 'account_number';
 
 interface RailFields {
-  /** Must be given. */
+  /** The required field. */
   reference: ReferenceField;
-  /** May be given beside it. */
+  /** The optional fields. */
   others: readonly ReferenceField[];
-  /** The countries it is of, the first its own; any, when absent. */
+  /** Its countries, the main one first; absent if it has none. */
   countries?: readonly string[];
 }
 
 const account = ['account_number'] as const;
 const bank = { reference: 'bank_code', others: ['branch_code', 'account_number'] } as const;
-/** What a request of each rail consists of (identify.rail.*). */
+/** The fields of a request for each rail (identify.rail.*). */
 export const railFields: Readonly<Record<Rail, RailFields>> = {
   swift: { reference: 'bic', others: account },
   iban: { reference: 'iban', others: account },
@@ -57,7 +57,7 @@ export const railFields: Readonly<Record<Rail, RailFields>> = {
   gh_bank: { ...bank, countries: ['GH'] },
   ke_bank: { ...bank, countries: ['KE'] },
   za_bank: { ...bank, countries: ['ZA'] },
-  /** The bank codes of the West African monetary union are of one plan. */
+  /** The West African monetary union has one scheme of bank codes. */
   ci_bank: { ...bank, countries: ['CI', 'BF', 'BJ', 'GW', 'ML', 'NE', 'SN', 'TG'] },
   eg_bank: { ...bank, countries: ['EG'] },
   rw_bank: { ...bank, countries: ['RW'] },

@@ -14,7 +14,7 @@ export type RealtimeConfig = z.infer<typeof RealtimeConfig>;
 
 const channelPattern = /^private-thread-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Body of `POST /v1/loom/realtime/auth`. A socket id of another form could make the signature one of something else. */
+/** Body of `POST /v1/loom/realtime/auth`. A socket id of another form could give the signature another meaning. */
 export const ChannelRequest = z
   .strictObject({
     channel_name: z.string().regex(channelPattern, 'must be private-thread-<thread id>'),
@@ -32,7 +32,7 @@ export type ChannelAuthorization = z.infer<typeof ChannelAuthorization>;
 
 const prefix = 'private-thread-';
 
-/** The channel that the events of a thread go to. */
+/** The channel to which the events of a thread are published. */
 export function threadChannel(threadId: string): string {
   return `${prefix}${threadId}`;
 }

@@ -4,7 +4,9 @@ import { origins } from './event.ts';
 import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** The parts of the service that requests are counted by; `platform` is what belongs to none of the others. */
+/**
+ * The parts of the service by which requests are counted. `platform` is everything that belongs to none of the others.
+ */
 export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 export type Product = (typeof products)[number];
 
@@ -14,7 +16,7 @@ export function productOf(path: string): Product {
   return products.find((product) => product === group) ?? 'platform';
 }
 
-/** A request as the activity log has it: bodies and credentials are not in it (request-log.record, request-log.no-secrets). */
+/** A request in the request log, without bodies and credentials (request-log.record, request-log.no-secrets). */
 export const RequestRecord = z
   .object({
     id: Uuid.meta({ description: 'The `Request-Id` of the response.' }),

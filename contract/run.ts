@@ -14,7 +14,7 @@ export const RunStateName = z.enum(runStates);
 export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() });
 export type RunError = z.infer<typeof RunError>;
 
-/** A run: one conversation turn (run.get.fields). */
+/** A run (run.get.fields). */
 export const Run = z
   .object({
     id: Uuid,
@@ -93,7 +93,7 @@ export const Turn = z
   })
   .meta({ id: 'Turn' });
 
-/** A run with all that happened in it. */
+/** A run with everything that happened in it. */
 export const Trace = z
   .object({
     ...Run.shape,

@@ -5,25 +5,25 @@ import { SubjectRef } from './ids.ts';
 
 /** `aud` of every session token. */
 export const sessionAudience = 'loom';
-/** From `iat` to `exp` at most. */
+/** The longest time from `iat` to `exp`. */
 export const longestSessionSeconds = 3600;
-/** How far the clocks of customer and service may be apart. */
+/** How far the clocks of customer and service may differ. */
 export const clockToleranceSeconds = 30;
 
-/** What could not be stored as it is would not stay apart from other subjects: NUL, halves of surrogate pairs. */
+/** Text that cannot be stored unchanged could be confused with another subject: NUL and lone surrogates. */
 const Subject = SubjectRef.refine((text) => text.isWellFormed() && !text.includes('\0'));
 
-/** Claims of a session token. That it is due, and meant for this service, is checked with its signature. */
+/** Claims of a session token. Its validity period and audience are checked together with its signature. */
 export const SessionClaims = z
   .object({
     sub: Subject,
     iat: z.number(),
     exp: z.number(),
-    /** Id of the one connection that the token is for. */
+    /** Id of the only connection that the token allows. */
     connection: z.string().optional(),
     /** Restricts the token to one agent. */
     agent_id: z.string().optional(),
-    /** `full`: traces show what the model and the hosts were sent. Anything else is as good as nothing. */
+    /** `full`: traces show what the model and the hosts were sent. Any other value is ignored. */
     trace: z.unknown().optional(),
   })
   .refine(({ iat, exp }) => exp - iat <= longestSessionSeconds);

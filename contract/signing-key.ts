@@ -3,9 +3,9 @@ import { CredentialName } from './credential-name.ts';
 import { SigningKeyId } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Signing keys: what a workspace's backend signs session tokens with (signing-key.*). */
+/** Signing keys, with which a workspace's backend signs session tokens (signing-key.*). */
 
-/** 1,024 bytes in base64url: a longer modulus would make each verification slow. */
+/** 1,024 bytes in base64url. A longer modulus would make each verification slow. */
 const longestModulus = 1366;
 
 /** 32 bytes: a coordinate of a point. */
@@ -16,7 +16,9 @@ const Modulus = z
   .regex(/^[\w-]+$/, 'must be base64url')
   .meta({ description: 'From 2,048 to 8,192 bits.' });
 
-/** Present in a private or secret JWK. Who sends one by mistake is to hear of it, and it is not kept. */
+/**
+ * Present in a private or secret JWK. A client that sends one by mistake gets an error, and the value is not stored.
+ */
 const secretMember = z.never('must not be sent: only the public half of a key is registered').optional();
 const secretMembers = {
   d: secretMember,
@@ -31,14 +33,14 @@ const secretMembers = {
 
 const Ed25519Jwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: Coordinate });
 const P256Jwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: Coordinate, y: Coordinate });
-/** The usual exponent only: a long one would make each verification slow. */
+/** Only the usual exponent, because a long one would make each verification slow. */
 const RsaJwk = z.object({ kty: z.literal('RSA'), n: Modulus, e: z.literal('AQAB') });
 
-/** A public key in JWK form, with the members that make it up and no others. */
+/** A public key as a JWK, with only the members that make it up. */
 export const PublicJwk = z.discriminatedUnion('kty', [Ed25519Jwk, P256Jwk, RsaJwk]).meta({ id: 'PublicJwk' });
 export type PublicJwk = z.infer<typeof PublicJwk>;
 
-/** What is looked at in a JWK besides the key: it is not kept, nor is any other member. */
+/** Further members of a JWK that are checked. They are not stored, and neither is any other member. */
 const purpose = (...algorithms: [string, ...string[]]) => ({
   ...secretMembers,
   alg: z.enum(algorithms).optional(),
@@ -68,7 +70,7 @@ export const NewSigningKey = z
   .meta({ id: 'NewSigningKey' });
 export type NewSigningKey = z.infer<typeof NewSigningKey>;
 
-/** A signing key as it is listed: without its secret. */
+/** A signing key as it is listed, without its secret. */
 export const SigningKey = z
   .object({
     id: SigningKeyId.meta({ description: "The `kid` of the tokens' headers." }),
@@ -80,7 +82,7 @@ export const SigningKey = z
   .meta({ id: 'SigningKey' });
 export type SigningKey = z.infer<typeof SigningKey>;
 
-/** What a created signing key is answered with (201). */
+/** The response to the creation of a signing key (201). */
 export const CreatedSigningKey = SigningKey.extend({
   secret: z.string().optional().meta({
     description: 'With `HS256`, shown this once. The key is this text itself, as UTF-8: it is not decoded.',
@@ -88,6 +90,6 @@ export const CreatedSigningKey = SigningKey.extend({
 }).meta({ id: 'CreatedSigningKey' });
 export type CreatedSigningKey = z.infer<typeof CreatedSigningKey>;
 
-/** What the deletion of a signing key is answered with. */
+/** The response to the deletion of a signing key. */
 export const DeletedSigningKey = z.object({ id: SigningKeyId }).meta({ id: 'DeletedSigningKey' });
 export type DeletedSigningKey = z.infer<typeof DeletedSigningKey>;

@@ -4,15 +4,15 @@ import { z } from 'zod';
 export interface TextBounds {
   min?: number;
   max: number;
-  /** Blanks around it are dropped first. */
+  /** White space around it is removed first. */
   trimmed?: boolean;
-  /** The NUL character may be in it: for what is kept as JSON. Elsewhere it is refused, for few who read text expect it. */
+  /** NUL is allowed, for what is stored as JSON. Elsewhere it is refused, because few consumers of text expect it. */
   nul?: boolean;
 }
 
 /**
- * Text of so many characters, counted as code points: as people count them, as JSON Schema does, and so as the API's
- * description says. Strings of JavaScript are counted in UTF-16 units, in which an emoji is two.
+ * Text with a number of characters within bounds, counted as code points: as people count them, as JSON Schema does,
+ * and therefore as the API reference says. JavaScript counts UTF-16 units, of which an emoji has two.
  */
 export function text({ min = 0, max, trimmed = false, nul = false }: TextBounds) {
   return (trimmed ? z.string().trim() : z.string())
@@ -28,7 +28,7 @@ export function text({ min = 0, max, trimmed = false, nul = false }: TextBounds)
 
 const containsNul = { message: 'must not contain the NUL character', params: { code: 'invalid_text' } };
 
-/** The number of characters, or one that is over `max` as well: what is far too long is not counted. */
+/** The number of characters, or a number above `max`: a text that is far too long is not counted. */
 function lengthWithin(value: string, max: number): number {
   if (value.length > 2 * max) return value.length;
   let length = 0;
@@ -45,7 +45,7 @@ export function isHttpUrl(value: string): boolean {
 
 /** The first `length` characters (code points, so that none is cut in two). */
 export function truncate(value: string, length: number): string {
-  // A code point is at most two units: what is short enough in units needs no counting.
+  // A code point has at most two units, so a text that is short enough in units needs no counting.
   return value.length <= length
     ? value
     : Array.from(value.slice(0, 2 * length))

@@ -7,7 +7,7 @@ import { FreeJson } from './json.ts';
 import { Timestamp } from './timestamp.ts';
 import { text } from './text.ts';
 
-/** What a thread is called before its first message. */
+/** The title of a thread before its first message. */
 export const defaultThreadTitle = 'New conversation';
 /** A first message that becomes the title is cut to this many characters (thread.title.first-message). */
 export const titleLength = 80;
@@ -28,7 +28,7 @@ export type NewThread = z.infer<typeof NewThread>;
 
 const ThreadAgent = z.object({ id: AgentId, name: z.string() });
 
-/** What a created thread is answered with (201). */
+/** The response to the creation of a thread (201). */
 export const CreatedThread = z
   .object({
     id: Uuid,

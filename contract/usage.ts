@@ -4,10 +4,10 @@ import { AgentId } from './ids.ts';
 import { Rail } from './rail.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** How many days back usage is counted when not asked otherwise. */
+/** The default number of days for which usage is counted. */
 const defaultDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-/** What RFC 3339 has years for. */
+/** The earliest year that RFC 3339 can express. */
 const earliest = Date.parse('0000-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -19,7 +19,7 @@ function toMoment(ms: number): Date {
   return new Date(Math.min(Math.max(ms, earliest), latest));
 }
 
-/** A period that is asked for: from its first to before its last moment, by default the last 30 days. */
+/** A requested period, which includes its start and excludes its end. Default: the last 30 days. */
 export const Period = z
   .strictObject({
     from: moment.optional().meta({
@@ -36,7 +36,7 @@ export const Period = z
     error: 'must not be after `to`',
   });
 
-/** Both ends of a period that was asked for. */
+/** Both ends of a requested period. */
 export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date; to: Date } {
   const now = new Date();
   const end = to ?? (from !== undefined && from > now ? from : now);
@@ -45,7 +45,7 @@ export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date;
 
 const LookupCount = z.object({ rail: Rail, result: IdentifyResult.shape.result, count: z.int() });
 
-/** Lookups of a period, those of agents included (identify.stats); replayed requests are in none of it. */
+/** Lookups of a period, including those of agents (identify.stats). Replayed requests are not included. */
 export const IdentifyStats = z
   .object({
     from: Timestamp,
@@ -56,7 +56,7 @@ export const IdentifyStats = z
   .meta({ id: 'IdentifyStats' });
 export type IdentifyStats = z.infer<typeof IdentifyStats>;
 
-/** What a workspace used in a period (usage.loom, usage.excludes-replays); replayed requests are in none of it. */
+/** What a workspace used in a period (usage.loom, usage.excludes-replays). Replayed requests are not included. */
 export const Usage = z
   .object({
     from: Timestamp,

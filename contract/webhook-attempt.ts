@@ -28,5 +28,5 @@ export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 /** Body of `POST /v1/webhook-endpoints/{id}/redeliver`. */
 export const RedeliveryRequest = z.strictObject({ event_id: EventId }).meta({ id: 'RedeliveryRequest' });
 
-/** What was accepted to be delivered again. */
+/** A delivery that will be made again. */
 export const Redelivery = z.object({ event_id: EventId }).meta({ id: 'Redelivery' });

@@ -4,22 +4,22 @@ import { Uuid } from './ids.ts';
 import { Timestamp } from './timestamp.ts';
 import { isHttpUrl, text } from './text.ts';
 
-/** Webhook endpoints: where a workspace has its events sent (webhook.endpoint.*). */
+/** Webhook endpoints, to which a workspace's events are sent (webhook.endpoint.*). */
 
-/** So many a workspace. */
+/** The most endpoints of a workspace. */
 export const webhookEndpointLimit = 16;
 
-/** These reach realtime subscribers alone (webhook.endpoint.events). */
+/** These are only sent to realtime subscribers (webhook.endpoint.events). */
 const realtimeOnly = ['message.delta', 'message.block'] as const satisfies readonly EventType[];
 
 const WebhookEventType = z.enum(eventTypes).exclude(realtimeOnly);
 
-/** Whether webhook endpoints may get events of a type at all. */
+/** Whether events of a type are ever sent to webhook endpoints. */
 export function isWebhookEvent(type: EventType): boolean {
   return !realtimeOnly.some((excluded) => excluded === type);
 }
 
-/** Whether an endpoint asks for events of a type. */
+/** Whether an endpoint subscribes to events of a type. */
 export function subscribes({ events }: Pick<WebhookEndpoint, 'events'>, type: EventType): boolean {
   return isWebhookEvent(type) && events.some((wanted) => wanted === '*' || wanted === type);
 }
@@ -61,11 +61,11 @@ export const WebhookEndpointChange = NewWebhookEndpoint.extend({ ids_only: idsOn
   .meta({ id: 'WebhookEndpointChange' });
 export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
 
-/** Why the service itself has disabled an endpoint. */
+/** Why the service disabled an endpoint. */
 export const disabledReasons = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** A webhook endpoint as it is shown: all but its secret. */
+/** A webhook endpoint as it is shown, without its secret. */
 export const WebhookEndpoint = z
   .object({
     id: Uuid,
@@ -84,7 +84,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** A webhook endpoint when its secret is made: the only time that it is shown. */
+/** A webhook endpoint with a new secret, which is only shown this once. */
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   secret: z.string().meta({
     description: 'Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown this once.',

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes every generated file again and fails when one of them is not what is committed.
+# Generates every generated file again, and fails if one of them differs from what is committed.
 set -eu
 cd "$(dirname "$0")/.."
 npm run --silent openapi

@@ -1,6 +1,6 @@
 import type { PatchDefinition } from '#contract/patch.ts';
 
-/** What the demo agent can do, beside the built-in patches: one of each kind (dev-stack.demo-patches). */
+/** What the demo agent can do in addition to the built-in patches: one of each kind (dev-stack.demo-patches). */
 export const demoPatches: PatchDefinition[] = [
   {
     key: 'send_payment',

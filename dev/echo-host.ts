@@ -4,7 +4,8 @@ import { parseJson } from '#contract/json.ts';
 import { type LoopbackServer, serveLoopback } from './loopback-server.ts';
 
 /**
- * Serves a host on the loopback interface that answers every request with what it got: the demo connection calls it.
+ * Serves a host on the loopback interface that answers every request with what it received. The demo connection calls
+ * it.
  * @param port 0 for a free one
  */
 export async function startEchoHost(port: number): Promise<LoopbackServer> {
@@ -25,7 +26,7 @@ async function echo(request: IncomingMessage): Promise<Record<string, unknown>> 
   };
 }
 
-/** JSON as what it says, anything else as the text it is, nothing as null. */
+/** JSON as its value, anything else as text, and nothing as null. */
 function asJson(body: string): unknown {
   const value = body === '' ? null : parseJson(body);
   return value === undefined ? body : value;

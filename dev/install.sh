@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes node_modules agree with package-lock.json; does nothing when it does already. Safe to run twice at once.
+# Installs what package-lock.json requires, unless node_modules is up to date. Safe to run concurrently.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -22,7 +22,7 @@ if ! command -v npm >/dev/null; then
   exit 1
 fi
 
-# The directory is the lock; it holds the pid of its owner, so that one left by a crash can be told.
+# The directory is the lock. It contains the pid of its owner, so that one left by a crash is recognized.
 mkdir -p .dev
 lock=.dev/install.lock
 until mkdir "$lock" 2>/dev/null; do
@@ -44,18 +44,18 @@ trap 'exit 143' TERM
 
 if current; then exit 0; fi
 
-# npm ci would empty the folder that a link leads to, under whoever else uses it.
+# npm ci would empty the directory behind a link, which others may be using.
 if [ -L node_modules ]; then
   say "node_modules is a link: remove it, or install where it leads to, then run this again."
   exit 1
 fi
 
 say "installing the dependencies with npm ci"
-# Its warnings are about the Node that runs npm, not about the one that runs the project. NODE_ENV=production would leave
-# out what tests and the development stack need.
+# npm warns about the Node that runs npm, not about the one that runs the project. NODE_ENV=production would omit what
+# tests and the development stack need.
 npm ci --include=dev --no-audit --no-fund --loglevel=error >&2
 
-# Node 24 comes as a dependency, by an install script of its package.
+# Node 24 is a dependency, which an install script of its package provides.
 if ! node_modules/.bin/node --version >/dev/null 2>&1; then
   say "node_modules/.bin/node does not run: install scripts seem to be off; run 'npm config set ignore-scripts false' and try again."
   exit 1

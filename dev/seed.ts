@@ -20,7 +20,7 @@ import { demoPatches } from './demo-patches.ts';
 export type SeedInput = {
   mongodbUri: string;
   database: string;
-  /** How long documents are kept. Default: as the service does. */
+  /** How long documents are kept. Default: that of the service. */
   retention?: Retention;
   /** As in ENCRYPTION_KEYS. */
   encryptionKeys: string;

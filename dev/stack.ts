@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   say('stack', 'stopped');
 }
 
-/** Aborted by the first Ctrl-C, SIGTERM or hang-up; the second one ends all at once. */
+/** Aborted by the first Ctrl-C, SIGTERM or hang-up. The second one ends everything at once. */
 function onStopSignal(kill: () => void): AbortSignal {
   const stopping = new AbortController();
   const onSignal = (): void => {
@@ -46,7 +46,7 @@ function onStopSignal(kill: () => void): AbortSignal {
     stopping.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // A terminal that was closed must not keep us from stopping in order.
+  // A closed terminal must not prevent an orderly stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   return stopping.signal;
 }

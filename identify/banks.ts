@@ -10,10 +10,11 @@ import { idOf, toBank } from './to-bank.ts';
 type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
 
 /**
- * Institutions of all rails by name, each once: those of the table institution, which is made of all others, and those
- * that were imported. `q` forgives case, accents and the order of words; each of its words must be the beginning of one in the name, the short
- * name or a code.
- * @param after `next` of the page before: the key of its last row, which stays where it is when others come or go
+ * Institutions of all rails by name, each once: those of the table institution, which is generated from all others, and
+ * imported ones. `q` ignores case, accents and the order of words. Each of its words must be the beginning of a word in
+ * the name, the short name or a code.
+ * @param after `next` of the previous page: the key of its last row, which keeps its position when others are added or
+ *   removed
  */
 export function listBanks(
   { institution }: IdentifyData,
@@ -23,7 +24,7 @@ export function listBanks(
   imported: ImportedInstitutions = noImports,
 ): Page<Bank, string> {
   const words = foldWords(q).map((word) => `-${word}`);
-  // What stands in few rows first: it is looked for in all of them, the others only where it was found.
+  // The rarest texts first: these are searched everywhere, and the others only where these were found.
   const texts = [
     ...(country === undefined ? [] : [`\t${country}\t`]),
     ...words.toSorted((a, b) => b.length - a.length),

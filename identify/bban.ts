@@ -1,10 +1,10 @@
-/** Parts of IBANs: the structure that a country gives its BBAN, and check digits modulo 97. */
+/** Parts of IBANs: the structure of a country's BBAN, and check digits modulo 97. */
 
-/** What stands for which characters in a structure such as `8!n10!n` (ISO 13616). */
+/** The characters for each letter in a structure such as `8!n10!n` (ISO 13616). */
 const alphabets: Record<string, string> = { n: '[0-9]', a: '[A-Z]', c: '[A-Z0-9]' };
 const patterns = new Map<string, RegExp>();
 
-/** The pattern of a structure as the IBAN registry writes it: lengths, `!` where they are fixed, and alphabets. */
+/** The pattern of a structure in the notation of the IBAN registry: lengths, `!` if they are fixed, and alphabets. */
 export function bbanPattern(structure: string): RegExp {
   const known = patterns.get(structure);
   if (known !== undefined) return known;
@@ -20,15 +20,15 @@ export function bbanPattern(structure: string): RegExp {
   return pattern;
 }
 
-/** The part of a BBAN at a position such as `0-8`; nothing where the country has no such part. */
+/** The part of a BBAN at a position such as `0-8`; empty if the country has no such part. */
 export function slice(bban: string, position: string): string {
   const [from, to] = position.split('-').map(Number);
   return to === undefined ? '' : bban.slice(from, to);
 }
 
 /**
- * Whether the check digits of an IBAN are right (ISO 7064, MOD 97-10). `00`, `01` and `99` leave the right remainder at
- * times, but no rule gives them.
+ * Whether the check digits of an IBAN are right (ISO 7064, MOD 97-10). `00`, `01` and `99` sometimes leave the right
+ * remainder, but are never valid.
  */
 export function mod97(iban: string): boolean {
   const digits = Number(iban.slice(2, 4));

@@ -1,14 +1,14 @@
 import { normalize } from './normalize.ts';
 import { type Malformed, malformed } from './rail.ts';
 
-/** A bank code in two parts. The branch is empty where none is given. */
+/** A bank code in two parts. The branch is empty if none is given. */
 export interface CodeParts {
   bank: string;
   branch: string;
 }
 
 /**
- * Splits a bank code that may hold the branch, and may have it beside it. Both may be given as long as they agree.
+ * Splits a bank code that may include the branch, which may also be given separately. Both may be given if they agree.
  * @param lengths digits of the bank, and of the branch
  */
 export function splitBankCode(

@@ -3,10 +3,10 @@ import type { PaymentRail } from '#contract/payment-rail.ts';
 import { toInstitution } from './institution.ts';
 import type { Match } from './rail.ts';
 
-/** What directories are called where an answer says its source. */
+/** The names of directories as the source of a result. */
 const directoryTitles = { fedach: 'FedACH', eiscd: 'EISCD', bic: 'BIC directory' } as const;
 
-/** The first row that there is, in the order in which the keys were asked for. */
+/** The first existing row, in the order of the requested keys. */
 export function firstRow(
   rows: readonly DirectoryRow[],
   keys: readonly DirectoryKey[],
@@ -20,8 +20,8 @@ export function firstRow(
 
 /**
  * The match of an imported row.
- * @param scheme what the directory's key is a code of, and its value
- * @param rails payment rails that the institution has without the directory's saying so
+ * @param scheme the scheme of the directory's key, and the code in it
+ * @param rails payment rails that the institution has even if the directory does not list them
  */
 export function matchRow(row: InstitutionRow, scheme: string, code: string, rails: PaymentRail[]): Match {
   const { name, country, short_name, bic, branch } = row;

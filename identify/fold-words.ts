@@ -1,4 +1,4 @@
-/** Letters that are no letter with a mark, and how names without them write them. */
+/** Letters that are not a letter with a mark, and their usual replacements. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,7 +14,7 @@ const plain: Readonly<Record<string, string>> = {
 
 /**
  * The words of a text as they are compared: without case, accents and punctuation, in ASCII. Letters of other scripts
- * are `~` and their number, so that they sort last.
+ * become `~` and their number, so that they sort last.
  */
 export function foldWords(text: string): string[] {
   const letters = text

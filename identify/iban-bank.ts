@@ -2,7 +2,7 @@ import type { Confidence, DataSource } from '#contract/identify.ts';
 import type { IdentifyData } from './data/tables.ts';
 import { egyptianBanks } from './rails/eg-bank.ts';
 
-/** What the built-in tables know of the bank of an IBAN. */
+/** The built-in tables' entry for the bank of an IBAN. */
 export interface IbanBank {
   name: string;
   shortName: string;
@@ -14,14 +14,14 @@ export interface IbanBank {
 }
 
 /**
- * The bank of a national bank code as it stands in an IBAN: of the national list, or, where bank codes are the first
- * letters of BICs, the first institution whose BIC begins so.
+ * The bank for a national bank code in an IBAN: from the national list or, where bank codes are the first letters of
+ * BICs, the first institution whose BIC begins with it.
  */
 export function findIbanBank(country: string, code: string, data: IdentifyData): IbanBank | undefined {
   return listedBank(country, code, data) ?? bankOfBicPrefix(country, code, data);
 }
 
-/** Whether banks of the country can be known by their codes at all. */
+/** Whether banks of the country can be identified by their codes at all. */
 export function coversIbanBanks(country: string, code: string, data: IdentifyData): boolean {
   return isBicPrefix(code) || country === 'EG' || data.iban_bank.findFirst(country) !== undefined;
 }

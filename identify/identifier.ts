@@ -11,7 +11,7 @@ import type { Malformed } from './rail.ts';
 
 /** The directories that the operator has imported. */
 export interface Directories {
-  /** Rows under any of the keys; none where these directories were not imported. */
+  /** Rows with any of the keys; none if these directories were not imported. */
   find(keys: readonly DirectoryKey[]): Promise<DirectoryRow[]>;
   /** What is imported now. Undefined if nothing is. */
   imported(): ImportedRows | undefined;
@@ -25,7 +25,7 @@ export interface ImportedRows {
   batches: () => AsyncIterable<InstitutionRow[]>;
 }
 
-/** Identify, as requests and agents use it: the built-in tables, and imported directories before them. */
+/** Identify, as requests and agents use it: imported directories first, then the built-in tables. */
 export class Identifier {
   readonly #data: IdentifyData;
   readonly #directories: Directories;

@@ -5,26 +5,26 @@ import { normalize } from './normalize.ts';
 import { malformed, type Malformed, type Match, type Miss, type ReadReference } from './rail.ts';
 import { railReaders } from './rails.ts';
 
-/** An answer before it has its time: whoever gives it adds `identified_at`. */
+/** A result before it has a time: the caller adds `identified_at`. */
 export type Identification = Omit<IdentifyResult, 'identified_at'>;
 
-/** A request that is well formed, ready to be looked up. */
+/** A well-formed request, ready to be looked up. */
 export interface Inquiry {
-  /** What imported directories should be asked for; none where no directory has the rail. */
+  /** The keys to look up in imported directories; none if no directory covers the rail. */
   directoryKeys: () => DirectoryKey[];
-  /** Looks up. `rows` are those that were found under the keys, in any order. */
+  /** Looks up the reference. `rows` are those that were found for the keys, in any order. */
   identify(rows?: readonly DirectoryRow[]): Identification;
 }
 
 /**
- * Reads the reference of a request. What is not well formed (alphabet, length, structure, a country that differs) is
- * `malformed`, and a client's fault: 422. Everything else has an answer:
+ * Reads the reference of a request. A malformed one (alphabet, length, structure, a country that differs) is
+ * `malformed`, which is the client's error: 422. Everything else has a result:
  * - wrong check digits: `not_found`, `bad_checksum`;
  * - a country or a scheme without data: `unsupported`;
- * - well formed but of nobody known: `not_found`, `unknown_institution`;
- * - else `identified`.
+ * - well-formed but unknown: `not_found`, `unknown_institution`;
+ * - otherwise `identified`.
  *
- * Never throws, whatever the strings hold.
+ * Never throws, whatever the strings contain.
  */
 export function readInquiry(request: IdentifyRequest, data: IdentifyData): Inquiry | Malformed {
   const account = request.account_number === undefined ? undefined : normalize(request.account_number);
@@ -39,7 +39,7 @@ export function readInquiry(request: IdentifyRequest, data: IdentifyData): Inqui
   };
 }
 
-/** `readInquiry` and its lookup in one, for when no directory is asked. */
+/** `readInquiry` and its lookup in one call, if no directory is used. */
 export function identify(request: IdentifyRequest, data: IdentifyData): Identification | Malformed {
   const inquiry = readInquiry(request, data);
   return 'malformed' in inquiry ? inquiry : inquiry.identify();

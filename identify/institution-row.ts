@@ -3,7 +3,7 @@ import { type Rail, rails } from '#contract/rail.ts';
 import type { tableColumns } from './data/tables.ts';
 import { foldWords } from './fold-words.ts';
 
-/** An institution as one table has it. */
+/** An institution in one table. */
 export interface Sighting {
   rail: Rail;
   /** ISO 3166-1 alpha-2. */
@@ -48,7 +48,7 @@ export function institutionRow(
   };
 }
 
-/** A name as it is also written: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */
+/** Alternative spellings of a name: `Cooperative` for `Co-operative`, `IM` for `I&M`, `Divoire` for `d'Ivoire`. */
 function joined(name: string): string {
   return name.replaceAll(/(?<=\p{L})(?:[-'’.]|\s?&\s?)(?=\p{L})/gu, '');
 }

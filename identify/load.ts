@@ -4,8 +4,8 @@ import { Table } from './data/table.ts';
 import { type IdentifyData, tableColumns, type TableName } from './data/tables.ts';
 
 /**
- * Reads the built-in tables. They are searched as they stand in their files, so that reading is all there is to
- * loading: the thread is never held up.
+ * Reads the built-in tables. They are searched in the form of their files, so loading only reads them and never blocks
+ * the thread.
  */
 export async function loadIdentifyData(): Promise<IdentifyData> {
   const manifest = readManifest();

@@ -5,9 +5,9 @@ import { institutionId } from './institution.ts';
 import type { Match } from './rail.ts';
 import { nigerianBanks } from './rails/nuban.ts';
 
-/** Which mobile money service holds which numbers. */
+/** Which mobile money service has which numbers. */
 export interface NumberPlan {
-  /** Countries of which a service is known. ISO 3166-1 alpha-2. */
+  /** Countries with a known service. ISO 3166-1 alpha-2. */
   countries: ReadonlySet<string>;
   /** Every service. */
   services: Match[];
@@ -17,7 +17,7 @@ export interface NumberPlan {
 
 const plans = new WeakMap<IdentifyData, NumberPlan>();
 
-/** The number plan of the built-in tables. The first who asks makes it, in about a millisecond. */
+/** The number plan of the built-in tables. The first call creates it, in about a millisecond. */
 export function numberPlan(data: IdentifyData): NumberPlan {
   const known = plans.get(data);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ function makePlan(data: IdentifyData): NumberPlan {
     countries: new Set(wallets.map(({ country }) => country)),
     services: [...services.values()],
     holderOf: (digits) => {
-      // A network without a service ends the search: the shorter prefix is of another one.
+      // A network without a service ends the search, because a shorter prefix belongs to another network.
       const prefix = lengths.map((length) => digits.slice(0, length)).find((one) => holders.has(one));
       return holders.get(prefix ?? '');
     },
@@ -56,7 +56,7 @@ function serviceOf(row: Wallet, data: IdentifyData): Match {
   };
 }
 
-/** A Nigerian payment service bank is the same institution as by its bank code. */
+/** A Nigerian payment service bank is the same institution as the one with its bank code. */
 function institutionOf(
   { wallet, country, network, name, short_name, nuban }: Wallet,
   data: IdentifyData,

@@ -1,30 +1,30 @@
 import type { IdentifyData } from './data/tables.ts';
 
 /**
- * The check of British account numbers by their sort code, as Vocalink's "Validating account numbers: UK modulus
- * checking" v8.50 specifies it. Digits are numbered as there: u to z of the sort code, a to h of the account number.
+ * The check of British account numbers by their sort code, as specified in Vocalink's "Validating account numbers: UK
+ * modulus checking" v8.50. Digits have its names: u to z of the sort code, a to h of the account number.
  */
 
 interface Check {
   method: 'MOD10' | 'MOD11' | 'DBLAL';
   weights: number[];
-  /** Number of the exception to the plain rule; 0 for none. */
+  /** Number of the exception to the standard rule; 0 for none. */
   exception: number;
 }
 
-/** Where a digit stands in sort code and account number. */
+/** The position of a digit in sort code and account number. */
 const at = { a: 6, b: 7, c: 8, g: 12, h: 13 } as const;
 
-/** Exceptions that come in pairs of which one check has to succeed. Elsewhere both have to. */
+/** Exceptions that come in pairs, of which one check has to succeed. In all other pairs, both have to. */
 const eitherOf = new Set([2, 9, 10, 11, 12, 13]);
-/** The sort codes that exceptions 8 and 9 are checked with. */
+/** The sort codes with which exceptions 8 and 9 are checked. */
 const substituteOf: Record<number, string> = { 8: '090126', 9: '309634' };
 
 /**
- * Whether an account number can be one of the sort code's.
+ * Whether an account number is possible for the sort code.
  * @param sortCode six digits
  * @param number eight digits
- * @returns undefined when the table does not have the sort code: then nothing can be said
+ * @returns undefined if the table lacks the sort code, so that nothing is known
  */
 export function modulusCheck(sortCode: string, number: string, data: IdentifyData): boolean | undefined {
   const row = data.sort_code_modulus.findLast(sortCode);
@@ -56,12 +56,12 @@ function succeeds(check: Check, sortCode: string, number: string, data: Identify
   return remainder === 0;
 }
 
-/** Exception 5: the check digit is g of the first check and h of the second, which have no weight. */
+/** Exception 5: the check digit is g in the first check and h in the second. They have no weight. */
 function checkDigit({ method }: Check, digits: number[]): number | undefined {
   return digits[method === 'MOD11' ? at.g : at.h];
 }
 
-/** Exception 14: Coutts' older numbers end in 0, 1 or 9, and are checked without it. */
+/** Exception 14: older numbers of Coutts end in 0, 1 or 9, and are checked without it. */
 function succeedsShifted({ method, weights }: Check, sortCode: string, number: string): boolean {
   if (!/[019]$/.test(number)) return false;
   const digits = digitsOf(`${sortCode}0${number.slice(0, -1)}`);
@@ -71,11 +71,11 @@ function succeedsShifted({ method, weights }: Check, sortCode: string, number: s
 function sumOf({ method, exception }: Check, weights: number[], digits: number[]): number {
   const products = weights.map((weight, index) => weight * (digits[index] ?? 0));
   if (method !== 'DBLAL') return total(products);
-  // Double alternate adds the digits of the products; exception 1 adds 27.
+  // Double alternate adds the digits of the products. Exception 1 adds 27.
   return total(products.flatMap((product) => digitsOf(String(product)))) + (exception === 1 ? 27 : 0);
 }
 
-/** The weights of a check where exceptions 2, 7 and 10 change them. */
+/** The weights of a check, as changed by exceptions 2, 7 and 10. */
 function weightsFor({ exception, weights }: Check, digits: number[]): number[] {
   const nine = digits[at.g] === 9;
   if (exception === 2 && digits[at.a] !== 0) {

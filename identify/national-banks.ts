@@ -5,21 +5,21 @@ import { toInstitution } from './institution.ts';
 import { nationalRails } from './national-payment-rails.ts';
 import type { Match, Miss } from './rail.ts';
 
-/** An institution, as one of its codes in a table of national bank codes leads to it. */
+/** An institution, found by one of its codes in a table of national bank codes. */
 export interface NationalBank {
   institution: Institution;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Wound up, and nobody took it over. */
+  /** Closed, and nobody took it over. */
   closed: boolean;
-  /** What is known of its account numbers, as the table has it. */
+  /** The description of its account numbers, as in the table. */
   account: string;
   source: DataSource;
 }
 
-/** What the codes of a table are. */
+/** The codes of a table. */
 export interface NationalPlan {
-  /** The scheme that answers name a code by. */
+  /** The scheme of a code in results. */
   scheme(code: string): string;
   country(code: string): string;
 }
@@ -30,8 +30,8 @@ type NationalRow = Row<(typeof nationalBankColumns)[number]>;
 const indexes = new WeakMap<NationalTable, ReadonlyMap<string, NationalBank>>();
 
 /**
- * The institutions of a table by all their codes. The tables are small: the first who asks makes the map, in well under
- * a millisecond.
+ * The institutions of a table by all their codes. The tables are small: the first call creates the map, in well under a
+ * millisecond.
  */
 export function nationalBanks(table: NationalTable, plan: NationalPlan): ReadonlyMap<string, NationalBank> {
   const known = indexes.get(table);
@@ -41,7 +41,7 @@ export function nationalBanks(table: NationalTable, plan: NationalPlan): Readonl
   return made;
 }
 
-/** The answer for a code: who has it, or why nobody has. */
+/** The result for a code: its institution, or why there is none. */
 export function matchNationalBank(
   bank: NationalBank | undefined,
   branch?: Institution['branch'],
@@ -59,14 +59,14 @@ export function matchNationalBank(
   };
 }
 
-/** Whether an account number is as long as those of the bank are; nothing is checked where that is not known. */
+/** Whether an account number has a length of the bank's account numbers. Not checked if these are unknown. */
 export function checkLength(bank: NationalBank | undefined, number: string): AccountCheck {
   const lengths = accountLengths(bank?.account ?? '');
   if (lengths.length === 0) return { number, check: 'none' };
   return { number, valid: /^\d+$/.test(number) && lengths.includes(number.length), check: 'length' };
 }
 
-/** `10,13` and `8-11` as the lengths that they stand for. */
+/** Parses `10,13` and `8-11` as lengths. */
 function accountLengths(rule: string): number[] {
   if (!/^[\d,-]+$/.test(rule)) return [];
   return rule.split(',').flatMap((part) => {

@@ -4,14 +4,14 @@ import { institutionSum, missingSum } from './nuban-check.ts';
 
 type Banks = ReadonlyMap<string, NationalBank>;
 
-/** Institutions by what they add to the check sum; those in the last place have accounts with phone numbers. */
+/** Institutions by what they add to the checksum. Those in the last element have phone numbers as account numbers. */
 const bySum = new WeakMap<Banks, NationalBank[][]>();
 const phones = 10;
 
-/** A Nigerian mobile number without its first zero: wallets give it to their accounts. */
+/** A Nigerian mobile number without its first zero, which wallets use as account numbers. */
 const phoneNumber = /^[789][01]\d{8}$/;
 
-/** The institutions that an account number of ten digits can be of, banks first. */
+/** The institutions to which an account number of ten digits can belong, banks first. */
 export function candidatesOf(account: string, banks: Banks): NationalBank[] {
   const groups = groupsOf(banks);
   const fitting = groups[missingSum(account)] ?? [];

@@ -1,19 +1,22 @@
-/** Weights of the six digits of the institution and the nine of the serial number, by the Central Bank of Nigeria. */
+/**
+ * Weights of the six digits of the institution and the nine of the serial number, defined by the Central Bank of
+ * Nigeria.
+ */
 const weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 const institutionDigits = 6;
 
 /**
- * What an institution adds to the check sum, modulo 10. It counts as six digits: three zeros and the code of a bank, or
+ * What an institution adds to the checksum, modulo 10. It counts as six digits: three zeros and the code of a bank, or
  * `9` and the code of another financial institution.
- * @param code of 3 or 5 digits, by the central bank
+ * @param code of 3 or 5 digits, from the central bank
  */
 export function institutionSum(code: string): number {
   return weightedSum(code.length === 3 ? `000${code}` : `9${code}`, 0) % 10;
 }
 
 /**
- * What an account number of ten digits must be given by its institution, modulo 10, for its last digit to be the check
- * digit: 10 - (weighted sum modulo 10), and 0 for 10.
+ * What the institution must add to the checksum of an account number of ten digits, modulo 10, for its last digit to be
+ * the check digit: 10 - (weighted sum modulo 10), and 0 for 10.
  */
 export function missingSum(account: string): number {
   const sum = weightedSum(account.slice(0, 9), institutionDigits) + Number(account[9]);
@@ -22,7 +25,7 @@ export function missingSum(account: string): number {
 
 /**
  * Whether the last digit of a NUBAN is its check digit at an institution (Revised Standards on Nigeria Uniform Bank
- * Account Number, 2020; for banks the same digits as by the first standard, of 2010).
+ * Account Number, 2020; for banks, the digits are the same as in the first standard of 2010).
  */
 export function nubanHolds(code: string, account: string): boolean {
   return institutionSum(code) === missingSum(account);

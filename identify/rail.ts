@@ -11,18 +11,18 @@ import type { PaymentRail } from '#contract/payment-rail.ts';
 import type { Rail, ReferenceField } from '#contract/rail.ts';
 import type { IdentifyData } from './data/tables.ts';
 
-/** A reference that is well formed. Rails add its parts. */
+/** A well-formed reference. Rails add its parts. */
 export interface Reference {
   /** Normalized: upper case, without separators. */
   value: string;
-  /** Where the reference is from, when it says so itself. */
+  /** The country of the reference, if it contains one. */
   country?: string;
 }
 
-/** What a rail looks things up in. */
+/** What a rail looks up references in. */
 export interface Sources {
   data: IdentifyData;
-  /** Rows that imported directories have under the reference's keys; they come before the built-in tables. */
+  /** Rows of imported directories with the reference's keys. They take precedence over the built-in tables. */
   rows: readonly DirectoryRow[];
 }
 
@@ -31,11 +31,11 @@ export interface Match {
   institution: Institution;
   /** ISO 3166-1 alpha-2, of the institution. */
   country: string;
-  /** Payment rails, by ./payment-rails.ts. */
+  /** Payment rails, from ./payment-rails.ts. */
   rails: PaymentRail[];
   confidence: Confidence;
   source: DataSource;
-  /** What limits the answer, for people. */
+  /** A limit of the result, for people. */
   note?: string;
 }
 
@@ -44,42 +44,44 @@ export interface Miss {
   result: 'not_found' | 'unsupported';
   reason: IdentifyReason;
   candidates?: Institution[];
-  /** With candidates alone. */
+  /** Only with candidates. */
   confidence?: Confidence;
   country?: string;
-  /** The table that was looked in. */
+  /** The table that was searched. */
   source?: DataSource;
 }
 
-/** The reference is not one of the rail: which field, and what it must be. Clients are told 422 `invalid_request`. */
+/**
+ * The reference does not belong to the rail: which field, and what it must be. Clients receive 422 `invalid_request`.
+ */
 export interface Malformed {
   malformed: { field: ReferenceField | 'country'; message: string };
 }
 
 /**
  * How the references of one rail are read and resolved: parse, check digits, resolve, account check. All of it is
- * synchronous and pure, and never throws, whatever the strings of the request hold.
+ * synchronous and pure, and never throws, whatever the strings of the request contain.
  */
 export interface RailRules<Ref extends Reference> {
   rail: Rail;
-  /** Wrong alphabet, wrong length, another country: malformed. Digits are ASCII digits, letters ASCII letters. */
+  /** Wrong alphabet, wrong length, or another country: malformed. Digits are ASCII digits, letters ASCII letters. */
   parse(request: IdentifyRequest, data: IdentifyData): Ref | Malformed;
-  /** Where imported directories are asked for the reference, the best first. */
+  /** The keys to look up in imported directories, the best first. */
   directoryKeys?(reference: Ref, data: IdentifyData): DirectoryKey[];
-  /** Whether the reference's own check digits are right; without it, it has none. Wrong is `bad_checksum`. */
+  /** Whether the reference's own check digits are right. Omitted if it has none. Wrong ones give `bad_checksum`. */
   checkDigits?(reference: Ref, sources: Sources): boolean;
   resolve(reference: Ref, sources: Sources): Match | Miss;
-  /** What can be said of the account; without it, nothing is checked. `number` holds ASCII letters and digits. */
+  /** Checks the account. Omitted if nothing can be checked. `number` has ASCII letters and digits. */
   checkAccount?(reference: Ref, number: string, sources: Sources): AccountCheck;
 }
 
-/** A rail whose kind of reference nobody outside needs to know. */
+/** A rail without its specific type of reference. */
 export interface RailReader {
   rail: Rail;
   read(request: IdentifyRequest, data: IdentifyData): ReadReference | Malformed;
 }
 
-/** A reference that was read, and the steps that are left. */
+/** A reference that was read, and its remaining steps. */
 export interface ReadReference {
   value: string;
   country?: string;
@@ -89,7 +91,7 @@ export interface ReadReference {
   checkAccount(number: string, rows: Sources['rows']): AccountCheck;
 }
 
-/** Makes a rail of its rules. */
+/** Creates a rail from its rules. */
 export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailReader {
   return {
     rail: rules.rail,
@@ -110,7 +112,7 @@ export function defineRail<Ref extends Reference>(rules: RailRules<Ref>): RailRe
   };
 }
 
-/** The answer of a parser that could not read its field. */
+/** The result of a parser that could not read its field. */
 export function malformed(field: ReferenceField | 'country', message: string): Malformed {
   return { malformed: { field, message } };
 }

@@ -1,4 +1,4 @@
-/** A bank account of the West African monetary union (relevé d'identité bancaire), and how its key is reckoned. */
+/** A bank account of the West African monetary union (relevé d'identité bancaire), and how its key is computed. */
 export interface Rib {
   bank: string;
   branch: string;
@@ -9,15 +9,15 @@ export interface Rib {
 /** Bank 5 characters, branch (guichet) 5, account 12, key 2. */
 const pattern = /^([A-Z]{2}\d{3}|[A-Z]\d{4})(\d{5})([A-Z0-9]{12})(\d{2})$/;
 
-/** Reads an account of 24 characters. Undefined when the text is none. */
+/** Reads an account of 24 characters. Undefined if the text is not one. */
 export function readRib(text: string): Rib | undefined {
   const [, bank = '', branch = '', account = '', key = ''] = pattern.exec(text) ?? [];
   return bank === '' ? undefined : { bank, branch, account, key };
 }
 
 /**
- * Whether the key of an account is right: 97 - (N × 100 mod 97), N being the 22 characters before it, with letters as
- * digits: A to I and J to R 1 to 9, S to Z 2 to 9.
+ * Whether the key of an account is right: 97 - (N × 100 mod 97), where N is the 22 characters before it, with letters
+ * as digits: A to I and J to R are 1 to 9, S to Z are 2 to 9.
  */
 export function ribKeyHolds({ bank, branch, account, key }: Rib): boolean {
   let remainder = 0;

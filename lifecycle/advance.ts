@@ -17,6 +17,7 @@ import { turnTaken } from './turn-taken.ts';
  * Decides what an input changes in the life of a run. Pure: it reads nothing, has no clock and creates no ids, and the
  * same input for the same documents gives the same changes. An input that is repeated or comes too late changes
  * nothing.
+ *
  * The caller stores the changes, all or none, on condition that run, thread and calls are still as they were passed in.
  * Otherwise it loads and calls this again.
  * @param call the call that the input concerns, if it may be one of an earlier turn

@@ -11,7 +11,7 @@ const shownFaults = 20;
 /** Different arguments that the templates of a definition may name. */
 const mostNames = 256;
 
-/** What is wrong with a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
+/** The faults of a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */
 export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] {
   const { key, interaction, request } = definition;
   const faults: InvalidField[] = [];
@@ -26,7 +26,7 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
     });
   }
   const schemaFault = faultOfSchema(definition);
-  // Names cannot be looked up in a schema that is none.
+  // Names cannot be looked up in an invalid schema.
   return schemaFault === undefined
     ? [...faults, ...faultsOfTemplates(definition)]
     : [...faults, { path: 'input_schema', message: schemaFault, code: 'invalid_schema' }];

@@ -4,26 +4,26 @@ import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import type { JsonObject } from '#contract/json.ts';
 import { linearPattern } from './linear-pattern.ts';
 
-// The package is CommonJS and says in its types that it is not.
+// The package is CommonJS, but its types say otherwise.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** An input schema that cannot be used; the message says why. */
+/** An input schema that cannot be used. The message says why. */
 export class SchemaError extends Error {
   override name = 'SchemaError';
 }
 
 const options = {
-  // Unknown keywords and formats are annotations, as JSON Schema has it.
+  // Unknown keywords and formats are annotations, as in JSON Schema.
   strict: false,
   logger: false,
   allErrors: true,
-  // What the prototype has is no argument: `required: ['constructor']` asks for an own one.
+  // Members of the prototype are not arguments: `required: ['constructor']` requires an own one.
   ownProperties: true,
-  // A chain of references, each used twice, must not be written out.
+  // A chain of references, each used twice, must not be expanded.
   inlineRefs: false,
 } as const;
 
-/** Knows the meta-schema of 2020-12 and nothing else. */
+/** Knows only the meta-schema of 2020-12. */
 let metaSchemas: Ajv2020 | undefined;
 
 /**

@@ -20,7 +20,7 @@ export function validateArgs(workspaceId: string, schema: JsonText, args: JsonOb
   try {
     return validate(args) ? { ok: true } : invalid(toInvalidArgs(validate.errors ?? []));
   } catch (error) {
-    // References in a circle that consume nothing.
+    // A cycle of references that consume nothing.
     if (!(error instanceof RangeError)) throw error;
     return tooLong;
   } finally {
@@ -60,9 +60,9 @@ function at(segments: unknown[], message: string): InvalidArg {
   return { path: brief(segments.map(String).join('.')), message: brief(message) };
 }
 
-/** Schemas and models may name things at any length. */
+/** Schemas and models may use names of any length. */
 function brief(text: string): string {
-  // A pair of surrogates may be cut in two.
+  // The cut may split a surrogate pair.
   return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`;
 }
 

@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject } from '#contract/json.ts';
 import { hasDotSegment, type PatchRequest } from '#contract/patch-request.ts';
 import { render, renderText, TemplateError, toText } from './template.ts';
 
-/** The call a patch makes, without its connection: the base URL goes before `path`. */
+/** The call of a patch, without its connection, whose base URL precedes `path`. */
 export interface BuiltRequest {
   method: PatchRequest['method'];
   /** Starts with `/`; escaped. */
   path: string;
-  /** Escaped, without `?`; empty when there is none. */
+  /** Escaped, without `?`; empty if there is none. */
   query: string;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** JSON, to be serialized. Absent when the request has none. */
+  /** JSON, to be serialized. Absent if the request has none. */
   body?: unknown;
 }
 
@@ -19,9 +19,9 @@ const bodyCharacters = 1024 * 1024;
 const lineCharacters = 16_384;
 
 /**
- * Fills the templates of a patch's request, each value escaped for its place: no argument can leave its segment of the
- * path, add a parameter or a header. Arguments that are absent leave their field out.
- * @throws {TemplateError} when an argument does not fit its place: empty in the path, a line break in a header
+ * Fills in the templates of a patch's request and escapes each value for its place: no argument can leave its path
+ * segment, or add a parameter or a header. If an argument is absent, its field is left out.
+ * @throws {TemplateError} if an argument does not fit its place: an empty one in the path, a line break in a header
  */
 export function buildRequest(request: PatchRequest, args: JsonObject): BuiltRequest {
   const { method, path, query = {}, headers = {}, body } = request;
@@ -37,7 +37,7 @@ export function buildRequest(request: PatchRequest, args: JsonObject): BuiltRequ
 
 function buildPath(template: string, args: JsonObject): string {
   const filled = renderText(template, args, (value, name) => {
-    // An empty segment would name another resource: the collection in place of its member.
+    // An empty segment would name another resource: the collection instead of its member.
     if (value === '') throw new TemplateError(`${name}: must not be empty, it is part of the address`);
     return encodeURIComponent(value.toWellFormed());
   });
@@ -51,7 +51,7 @@ function buildQuery(query: Record<string, string>, args: JsonObject): string {
   let length = 0;
   for (const [name, template] of Object.entries(query)) {
     const value = render(template, args);
-    // A list is a parameter that is there several times.
+    // A list is a repeated parameter.
     const values = Array.isArray(value) ? value : [value];
     for (const one of values) {
       if (one === undefined || one === null) continue;
@@ -70,7 +70,7 @@ function buildHeaders(headers: Record<string, string>, args: JsonObject): Record
     const value = render(template, args);
     if (value === undefined || value === null) continue;
     const text = toText(value);
-    // HTTP knows Latin-1 here, and a line break would begin another header.
+    // HTTP allows Latin-1 here, and a line break would start another header.
     if (!/^[\t\u0020-\u007E\u00A0-\u00FF]*$/.test(text)) {
       throw new TemplateError(
         `the header ${name} cannot hold line breaks, controls or characters beyond Latin-1`,

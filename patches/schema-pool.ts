@@ -7,23 +7,23 @@ import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import type { ArgsToValidate, DefinitionToCheck } from './schema-thread.ts';
 import { invalid, tooLong, type Validation } from './validation.ts';
 
-/** How many schemas are at work at once, each in a thread of its own. */
+/** How many schemas are processed at once, each in a thread of its own. */
 const threads = 2;
-/** What a thread's heap may grow to: compiled schemas are kept in it. */
+/** The limits of a thread's heap, in which compiled schemas are cached. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
-/** A thread that has nothing to do for so long ends. */
+/** An idle thread ends after this time. */
 const idleMs = 60_000;
 
 /** How long a task may take. */
 const defaultLimits = {
-  /** To check a definition, its schema compiled. */
+  /** To check a definition, including compiling its schema. */
   checkMs: 2000,
   /** To validate the arguments of all calls of a turn, where need be with their schemas compiled again. */
   validateMs: 5000,
   /** To wait for its turn. */
   waitMs: 30_000,
 };
-/** How often the time of a task is looked at. Ticks are counted, so that the time of a frozen process is not. */
+/** How often the time of a task is checked. Ticks are counted, so that the time of a frozen process does not count. */
 const tickMs = 50;
 
 /** What a model may send, whatever the schema allows. */
@@ -45,12 +45,12 @@ class BusyError extends Error {
 }
 
 /**
- * Works with tenants' JSON Schemas in threads of their own. What a schema costs cannot be told by looking at it: a
- * pattern may backtrack for years, a chain of references may double with every link. A task that takes too long ends
- * with its thread, and the event loop goes on meanwhile.
+ * Processes tenants' JSON Schemas in threads. A schema does not show what it costs: a pattern can backtrack for years,
+ * and a chain of references can double with every link. A task that takes too long is ended together with its thread,
+ * without blocking the event loop.
  *
- * A workspace has one task at work at a time and the others wait in line, so that one workspace's slow schemas take
- * one thread and delay only that workspace. Threads start when they are needed and end when they are idle.
+ * A workspace has one task in progress at a time, and its others wait in line, so that slow schemas of one workspace
+ * occupy one thread and delay only that workspace. Threads start when they are needed and end when they are idle.
  */
 export class SchemaPool {
   #pool: Piscina | undefined;
@@ -63,9 +63,9 @@ export class SchemaPool {
   }
 
   /**
-   * Checks what the shape of a definition does not tell: its schema, its templates, its request.
-   * @returns what is wrong with it
-   * @throws {ServiceError} `temporarily_unavailable` when too much is to be checked before it
+   * Checks what the shape of a definition does not show: its schema, its templates, its request.
+   * @returns its faults
+   * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
    */
   async checkDefinition(workspaceId: string, definition: PatchDefinition): Promise<InvalidField[]> {
     const task: DefinitionToCheck = { definition };
@@ -110,7 +110,7 @@ export class SchemaPool {
     }
   }
 
-  /** Ends the threads, and what they are at. */
+  /** Ends the threads and their tasks. */
   async close(): Promise<void> {
     await this.#pool?.destroy();
   }
@@ -164,7 +164,7 @@ function newPool(): Piscina {
     maxThreads: threads,
     idleTimeout: idleMs,
     resourceLimits,
-    // Code that is made of a schema gets to see no secrets of the service.
+    // Code that is generated from a schema must not see the service's secrets.
     env: {},
     execArgv: [],
   });

@@ -8,11 +8,11 @@ import { validateArgs } from './input-schema.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * What the threads of the schema pool do. The pool loads this file in each of its threads; nothing else imports its
- * values, because nothing here may run on the event loop.
+ * What the threads of the schema pool do. The pool loads this file in each thread. Nothing else imports its values,
+ * because nothing here may run on the event loop.
  */
 
-// The first schema of a thread costs a hundred times as much as the next: that is none of a task's time.
+// The first schema of a thread costs a hundred times as much as the next. That must not count as a task's time.
 compileSchema({ type: 'object' });
 
 /** What every task has. */

@@ -3,17 +3,20 @@ import type { Patch } from '#contract/patch.ts';
 import type { PendingConfirmation } from '#contract/thread.ts';
 import { renderStart } from './template.ts';
 
-/** A person reads it; what is longer is cut with `…`. */
+/** For a person to read. A longer text is cut with `…`. */
 const shownCharacters = 2000;
-/** Rendered of long arguments: enough for what is shown, and little enough for the many templates of many calls. */
+/**
+ * The limit for rendering long arguments: enough for what is shown, and low enough for many templates of many calls.
+ */
 const renderedCharacters = 4 * shownCharacters;
 
-/** Line breaks, other controls and marks that turn the direction of text: they could show what is not so. */
+/** Line breaks, other control characters, and marks that change the direction of text: they could mislead. */
 const misleading = /[\p{Cc}\u2028\u2029\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * What a person reads before they decide on a call: the templates of the patch's summary filled, or its description.
- * Give it redacted arguments where the redacted must not be seen. A field whose only argument is absent is left out.
+ * What a person reads before they decide on a call: the filled templates of the patch's summary, or its description.
+ * Pass redacted arguments if the summary is for readers who must not see the originals. A field whose only argument is
+ * absent is left out.
  */
 export function summarize(
   patch: Pick<Patch, 'description' | 'summary'>,
@@ -30,11 +33,11 @@ export function summarize(
   return { title: title ?? description, ...(fields.length === 0 ? {} : { fields }) };
 }
 
-/** Undefined when there is nothing to show. */
+/** Undefined if there is nothing to show. */
 function fill(template: string, args: JsonObject): string | undefined {
   const text = renderStart(template, args, renderedCharacters).replaceAll(misleading, ' ').trim();
   if (text === '') return undefined;
-  // By code points: none is cut in two.
+  // By code points, so that none is split.
   const shown = Array.from(text.slice(0, 2 * shownCharacters + 2));
   return shown.length <= shownCharacters ? text : `${shown.slice(0, shownCharacters - 1).join('')}…`;
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '#contract/json.ts';
 
 /**
- * Templates over a call's arguments: `{{amount}}`, `{{recipient.name}}`. Values go in as they are and are not looked
- * at again, so that an argument with braces in it stays what it is. Names lead through own members of objects only.
+ * Templates over a call's arguments: `{{amount}}`, `{{recipient.name}}`. Values are inserted literally and not parsed
+ * again, so an argument that contains braces stays unchanged. Names reach only own members of objects.
  */
 
-/** What a template cannot be filled with; the message says why, and may be shown. */
+/** Why a template cannot be filled. The message may be shown. */
 export class TemplateError extends Error {
   override name = 'TemplateError';
 }
@@ -13,21 +13,22 @@ export class TemplateError extends Error {
 const placeholder = /\{\{([^{}]*)\}\}/g;
 const onlyPlaceholder = /^\{\{([^{}]*)\}\}$/;
 
-/** Members that every object may seem to have: no template reaches them. */
+/** Members that every object seems to have, which no template reaches. */
 export const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A text repeated by placeholders grows no longer than this. */
+/** A text that placeholders repeat grows no longer than this. */
 const renderedCharacters = 1024 * 1024;
 
-/** The names in a template, in order, each once. */
+/** The names in a template, in order, without duplicates. */
 export function templateNames(template: string): string[] {
   return [...new Set(Array.from(template.matchAll(placeholder), ([, name = '']) => name.trim()))];
 }
 
 /**
- * Fills a template. One that is a single placeholder is the argument itself, of its own JSON type, or undefined when
- * the argument is absent: the field is then left out. Any other is text, in which absent arguments are empty.
- * @throws {TemplateError} when the text grows beyond a MiB
+ * Fills a template. A template that is a single placeholder returns the argument itself, with its JSON type, or
+ * undefined if the argument is absent, so that the field is left out. Any other template returns text, in which absent
+ * arguments are empty.
+ * @throws {TemplateError} if the text grows beyond a MiB
  */
 export function render(template: string, args: JsonObject): unknown {
   const [, name] = onlyPlaceholder.exec(template) ?? [];
@@ -36,8 +37,8 @@ export function render(template: string, args: JsonObject): unknown {
 
 /**
  * Fills a template as text: objects as compact JSON, null and absent arguments as nothing.
- * @param escape makes a value fit for its place; the template's own text is left as it is
- * @throws {TemplateError} when the text grows beyond a MiB
+ * @param escape makes a value fit for its place; the template's own text is not changed
+ * @throws {TemplateError} if the text grows beyond a MiB
  */
 export function renderText(
   template: string,
@@ -55,8 +56,8 @@ export function renderText(
 }
 
 /**
- * Fills a template as {@link renderText} does, but cuts the values where they are longer than `characters` in all. The
- * cut is shown as `…`.
+ * Fills a template like {@link renderText}, but cuts the values if they are longer than `characters` in all. The cut is
+ * shown as `…`.
  */
 export function renderStart(template: string, args: JsonObject, characters: number): string {
   let left = characters;
@@ -69,13 +70,13 @@ export function renderStart(template: string, args: JsonObject, characters: numb
   });
 }
 
-/** A value as it stands in a text. */
+/** A value as text. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The argument of that name, or undefined. */
+/** The argument with that name, or undefined. */
 function resolve(args: JsonObject, name: string): unknown {
   let value: unknown = args;
   for (const member of name.split('.')) {

@@ -1,4 +1,4 @@
-/** One thing wrong with the arguments: where (`recipient.name`, empty for the whole) and what. */
+/** A fault of the arguments: where (`recipient.name`, empty for the whole) and what. */
 export interface InvalidArg {
   path: string;
   message: string;
@@ -11,5 +11,5 @@ export function invalid(errors: InvalidArg[]): Validation {
   return { ok: false, errors };
 }
 
-/** The answer where validation was ended because it took too long. */
+/** The result of a validation that was ended because it took too long. */
 export const tooLong: Validation = invalid([{ path: '', message: 'take too long to validate' }]);

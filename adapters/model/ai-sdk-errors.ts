@@ -13,7 +13,7 @@ import { parseJson } from '#contract/json.ts';
 import { ModelError, type ModelErrorOptions } from './port.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
-/** Ways in which an answer that had begun can turn out to be unreadable or incomplete. */
+/** Ways in which a response that has started can turn out to be unreadable or incomplete. */
 const BROKEN_ANSWERS = [
   EmptyResponseBodyError,
   InvalidResponseDataError,
@@ -22,14 +22,13 @@ const BROKEN_ANSWERS = [
   TypeValidationError,
 ];
 
-/** What undici calls the silence of a provider that it waited for longer than it is prepared to. */
+/** Undici's codes for a provider that has been silent for too long. */
 const SILENCE_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
- * Says what a failure of the AI SDK means to the caller. The provider's own message is left out, because it may quote
- * the prompt or the key; the cause carries its error codes and request id only.
- *
- * @param now milliseconds since the epoch, for a `Retry-After` that is a date
+ * What a failure of the AI SDK means to the caller. The provider's own message is left out, because it may quote the
+ * prompt or the key. The cause has only its error codes and request id.
+ * @param now milliseconds since the epoch, for a `Retry-After` with a date
  */
 export function toModelError(error: unknown, now = Date.now()): ModelError {
   if (error instanceof ModelError) return error;
@@ -44,12 +43,12 @@ function meaning(error: unknown, now: number): ModelErrorOptions {
       ...(wish === undefined ? {} : { retryAfterMs: wish }),
     };
   }
-  // An error reported within a stream that had begun with status 200.
+  // An error reported within a stream that started with status 200.
   if (StreamProviderError.isInstance(error)) {
     return error.statusCode === undefined ? brokenStream : fromStatus(error.statusCode, error);
   }
   if (BROKEN_ANSWERS.some((kind) => kind.isInstance(error))) return brokenStream;
-  // What else the SDK throws it throws about the request: a prompt or a tool that the provider cannot take.
+  // Any other error of the SDK is about the request: a prompt or a tool that the provider cannot accept.
   if (AISDKError.isInstance(error)) return { code: 'rejected', retryable: false };
   return silent(error) ? { code: 'timeout', retryable: true } : brokenStream;
 }
@@ -64,7 +63,7 @@ function fromStatus(status: number | undefined, error: unknown): ModelErrorOptio
   if (status === 401 || status === 403) return { code: 'unauthorized', retryable: false, status };
   if (status === 408) return { code: 'timeout', retryable: true, status };
   if (status === 429) {
-    // OpenAI answers 429 also when the account is out of money, which waiting does not cure.
+    // OpenAI also answers with 429 if the account has no funds, which waiting does not change.
     const outOfMoney = providerCodes(error).includes('insufficient_quota');
     return { code: 'rate_limited', retryable: !outOfMoney, status };
   }
@@ -76,7 +75,7 @@ function silent(error: unknown): boolean {
   return networkCodes(error).some((code) => SILENCE_CODES.has(code));
 }
 
-/** The machine-readable remains of an error, as the `cause`: enough to look it up, nothing that was said. */
+/** The machine-readable parts of an error, as the `cause`: enough to look it up, without content. */
 function trail(error: unknown): { cause?: Error } {
   const codes = [...new Set([...providerCodes(error), ...networkCodes(error)])];
   const headers = (APICallError.isInstance(error) && error.responseHeaders) || {};
@@ -85,7 +84,7 @@ function trail(error: unknown): { cause?: Error } {
   return words.length === 0 ? {} : { cause: new Error(words.join(', ')) };
 }
 
-/** `error.type` and `error.code` of the provider's answer, wherever the SDK left them. */
+/** `error.type` and `error.code` of the provider's response, wherever the SDK put them. */
 function providerCodes(error: unknown): string[] {
   if (StreamProviderError.isInstance(error)) return tokens([error.type, error.code]);
   if (!APICallError.isInstance(error)) return [];
@@ -94,7 +93,7 @@ function providerCodes(error: unknown): string[] {
   return tokens([field(inner, 'type'), field(inner, 'code')]);
 }
 
-/** The `code` of every error in the chain of causes: `ECONNREFUSED` and its like. */
+/** The `code` of every error in the chain of causes, such as `ECONNREFUSED`. */
 function networkCodes(error: unknown): string[] {
   const codes: string[] = [];
   const seen = new Set<unknown>();
@@ -109,7 +108,7 @@ function tokens(values: unknown[]): string[] {
   return values.map(token).filter((value) => value !== undefined);
 }
 
-/** Lets through what looks like an identifier, so that no sentence of the provider's does. */
+/** Returns only what looks like an identifier, so that no sentence of the provider's gets through. */
 function token(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^[\w.:-]{1,64}$/.test(text) ? text : undefined;

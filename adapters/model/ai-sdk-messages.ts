@@ -11,15 +11,14 @@ import {
 import type { ModelCall, ModelCallResult, ModelMessage, ModelTool } from './port.ts';
 
 /**
- * Puts a conversation into the AI SDK's terms, such that every provider takes it:
- *
- * - What the assistant said before the user's first message, the rest of a history that was cut, is left out: a
+ * Converts a conversation for the AI SDK, in a form that every provider accepts:
+ * - Assistant messages before the user's first message, which a cut history can have, are left out, because a
  *   conversation must begin with the user.
- * - Neighbouring messages of the user, and of the assistant where it made no calls, become one, parted by a blank
- *   line: some chat templates insist that roles alternate.
- * - Blank assistant text is left out: Anthropic refuses blank text blocks.
- * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers want an
- *   object there.
+ * - Consecutive messages of the user, and of the assistant without calls, are joined by a blank line, because some chat
+ *   templates require alternating roles.
+ * - Blank assistant text is left out, because Anthropic refuses blank text blocks.
+ * - A call that could not be parsed shows what was sent as `{"unparsed_arguments": "…"}`, because providers expect an
+ *   object.
  */
 export function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
   return tidy(messages).map((message) => {
@@ -34,7 +33,7 @@ export function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
   });
 }
 
-/** The tools offered, without a way to run them: their calls come back to the caller. */
+/** The offered tools, without functions to run them: their calls are returned to the caller. */
 export function toSdkTools(tools: ModelTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, input_schema }) => [
@@ -45,8 +44,8 @@ export function toSdkTools(tools: ModelTool[]): ToolSet {
 }
 
 /**
- * The tools to declare on a turn that must be words alone: every name called before. Anthropic, and what translates
- * to it, refuses calls in the conversation when no tool is declared.
+ * The tools to declare on a turn without calls: every name that was called before. Anthropic, and providers that
+ * translate to its API, refuse calls in the conversation if no tool is declared.
  */
 export function toolsOfConversation(messages: ModelMessage[]): ToolSet {
   const names = messages.flatMap((message) =>

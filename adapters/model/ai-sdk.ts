@@ -22,26 +22,26 @@ import {
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 import { watchTurn } from './turn-watch.ts';
 
-// The SDK would print its warnings, as text, into structured logs; they stand in the trace instead.
+// The SDK would print its warnings as text into structured logs. They are in the trace instead.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** How long a provider may be silent when nothing else is configured. */
+/** The default for how long a provider may be silent. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 60_000;
 
 export interface AiSdkModelOptions {
-  /** Makes the provider's model, talking through the given `fetch`. Called once a turn: it must be cheap. */
+  /** Creates the provider's model, which uses the given `fetch`. It is called once per turn, so it must be cheap. */
   languageModel: (fetch: typeof globalThis.fetch) => LanguageModel;
-  /** Options that only this provider knows, by provider. */
+  /** Options of a single provider, by provider. */
   providerOptions?: { [provider: string]: { [option: string]: Json } };
   /** How long the provider may be silent before the turn fails with `timeout`. Default: 60,000. */
   idleTimeoutMs?: number | undefined;
 }
 
 /**
- * A model of a provider that the AI SDK speaks to. It streams, runs no tools and never retries.
+ * A model of a provider that the AI SDK supports. It streams, runs no tools and never retries.
  *
- * A call whose arguments are no JSON object comes back as `unparsed`. On a turn for words alone, calls that the model
- * makes all the same are dropped. Where the provider does not count tokens they are estimated.
+ * A call whose arguments are not a JSON object is returned as `unparsed`. On a turn without calls, calls that the model
+ * makes anyway are dropped. If the provider does not count tokens, they are estimated.
  */
 export function createAiSdkModel(options: AiSdkModelOptions): Model {
   return {
@@ -55,7 +55,7 @@ export function createAiSdkModel(options: AiSdkModelOptions): Model {
           ...(options.providerOptions === undefined ? {} : { providerOptions: options.providerOptions }),
           maxRetries: 0,
           abortSignal: watch.signal,
-          // Errors arrive as parts of the stream; without a handler the SDK would print them, prompt and all.
+          // Errors arrive as parts of the stream. Without a handler, the SDK would print them together with the prompt.
           onError: () => {},
         });
         return toReply(await takeIn(errorsTranslated(stream), request.onDelta), request, watch.sent());
@@ -88,7 +88,7 @@ async function* errorsTranslated(stream: AsyncIterable<TextStreamPart<ToolSet>>)
   }
 }
 
-/** What a stream that ran to its end gave. */
+/** The result of a stream that ended normally. */
 interface Turn {
   text: string;
   calls: ModelCall[];
@@ -124,7 +124,7 @@ async function takeIn(
         end = part;
         break;
       case 'error':
-        // Raised after the reply's end, because the model called a tool on a turn for words alone.
+        // Raised after the end of the reply, because the model called a tool on a turn without calls.
         if (ToolChoiceViolationError.isInstance(part.error)) calledAgainstOrders = true;
         else throw toModelError(part.error);
         break;
@@ -132,7 +132,7 @@ async function takeIn(
     }
   }
 
-  // `interrupted` is the SDK's word for a stream that ended without saying that it was finished.
+  // `interrupted` is the SDK's term for a stream that ended without a finish reason.
   const broken =
     end?.finishReason === 'interrupted' || (end?.finishReason === 'error' && !calledAgainstOrders);
   if (end === undefined || broken) throw new ModelError({ code: 'broken_stream', retryable: true });
@@ -145,7 +145,7 @@ function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): 
   if (isJsonObject(input)) return { id, name, args: plain(input) };
   // Models send nothing at all for a call without arguments.
   if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };
-  // Of an invalid call the SDK hands on the text as it came; any other value it has parsed.
+  // For an invalid call, the SDK passes on the original text. Any other value has been parsed.
   const asItCame = part.invalid === true && typeof input === 'string';
   return { id, name, unparsed: asItCame ? input : JSON.stringify(input) };
 }

@@ -2,18 +2,17 @@
 export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Which provider's model a class stands for. */
+/** The provider's model for a class. */
 export interface ModelChoice {
   provider: Provider;
-  /** The provider's own name of the model, as it goes over the wire. */
+  /** The provider's own name of the model. */
   model: string;
 }
 
 /**
- * Reads `provider:model`, for example `anthropic:claude-sonnet-4-5` or `openai-compatible:org/model:free`. What follows
- * the first colon is the model's name, colons and slashes included.
- *
- * @throws {Error} when the provider is not one of {@link PROVIDERS}, or the model has no name
+ * Parses `provider:model`, for example `anthropic:claude-sonnet-4-5` or `openai-compatible:org/model:free`. Everything
+ * after the first colon is the model's name, including colons and slashes.
+ * @throws {Error} if the provider is not one of {@link PROVIDERS}, or the model has no name
  */
 export function parseModelChoice(value: string): ModelChoice {
   const text = value.trim();

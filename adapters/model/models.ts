@@ -10,18 +10,18 @@ import type { ModelClass } from '#contract/model-class.ts';
 
 export interface ProviderAccount {
   apiKey?: string | undefined;
-  /** Where the provider is reached. Default: its own public address. */
+  /** The address of the provider. Default: its public one. */
   baseUrl?: string | undefined;
 }
 
-/** Which models a deployment has. */
+/** The models of a deployment. */
 export interface ModelsConfig {
   fast?: ModelChoice | undefined;
   standard?: ModelChoice | undefined;
   deep?: ModelChoice | undefined;
-  /** A `baseUrl` may leave out the `/v1` at its end, as is usual for `ANTHROPIC_BASE_URL`. */
+  /** A `baseUrl` may omit the final `/v1`, as is usual for `ANTHROPIC_BASE_URL`. */
   anthropic?: ProviderAccount | undefined;
-  /** Of `openai` and `openai-compatible` alike; the latter needs a `baseUrl` and may do without a key. */
+  /** For both `openai` and `openai-compatible`. The latter requires a `baseUrl`, but no key. */
   openai?: ProviderAccount | undefined;
   /** How long a provider may be silent within a turn. Default: 60,000. */
   idleTimeoutMs?: number | undefined;
@@ -30,14 +30,13 @@ export interface ModelsConfig {
 /** The deployment's models, by class. */
 export interface Models {
   has: (modelClass: ModelClass) => boolean;
-  /** @throws {Error} when the class is not mapped */
+  /** @throws {Error} if the class is not mapped */
   get: (modelClass: ModelClass) => Model;
 }
 
 /**
- * Maps model classes to models; `scripted` is always there.
- *
- * @throws {Error} when a class is mapped to a provider whose key or address is missing
+ * Maps model classes to models. `scripted` is always available.
+ * @throws {Error} if a class is mapped to a provider without a key or address
  */
 export function createModels(config: ModelsConfig): Models {
   const models = new Map<ModelClass, Model>([['scripted', scriptedModel]]);
@@ -57,7 +56,7 @@ export function createModels(config: ModelsConfig): Models {
   };
 }
 
-// Keys and addresses are always given, so that the SDK does not read them from the environment by itself.
+// Keys and addresses are always passed, so that the SDK does not read them from the environment.
 const providers: Record<
   ModelChoice['provider'],
   (choice: ModelChoice, config: ModelsConfig) => AiSdkModelOptions
@@ -67,7 +66,7 @@ const providers: Record<
     const baseURL = withVersion(anthropic?.baseUrl ?? 'https://api.anthropic.com');
     return {
       languageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(choice.model),
-      // Nobody watches arguments being written; streamed early, Anthropic does not check that they are JSON.
+      // Nobody watches arguments being written, and Anthropic does not check that streamed ones are JSON.
       providerOptions: { anthropic: { toolStreaming: false } },
     };
   },
@@ -77,7 +76,7 @@ const providers: Record<
     const baseURL = openai?.baseUrl ?? 'https://api.openai.com/v1';
     return {
       languageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(choice.model),
-      // The conversation is kept here; OpenAI would keep a copy for thirty days.
+      // The conversation is stored here. OpenAI would keep a copy for thirty days.
       providerOptions: { openai: { store: false } },
     };
   },

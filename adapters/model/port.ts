@@ -1,4 +1,4 @@
-/** A JSON value as it travels to and from a model. */
+/** A JSON value in messages to and from a model. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A payload for the trace, without what JSON cannot hold, such as `undefined`. */
@@ -14,21 +14,21 @@ export interface ModelTool {
   input_schema: { [key: string]: Json };
 }
 
-/** A call the model made. `args` is absent when what it sent could not be parsed; `unparsed` then holds it. */
+/** A call by the model. If its arguments could not be parsed, `args` is absent and `unparsed` has them. */
 export interface ModelCall {
-  /** The provider's id of the call; pairs it with its result. */
+  /** The provider's id of the call, which pairs it with its result. */
   id: string;
   name: string;
   args?: { [key: string]: Json };
   unparsed?: string;
 }
 
-/** What came back from a call, as the model is told. */
+/** The result of a call, as the model is told. */
 export interface ModelCallResult {
   call_id: string;
   name: string;
   result: Json;
-  /** True when the call failed, was declined or was denied. */
+  /** True if the call failed, was declined or was denied. */
   failed: boolean;
 }
 
@@ -41,29 +41,29 @@ export type ModelMessage =
 export interface ModelRequest {
   /** The agent's instructions: the system prompt. */
   instructions: string;
-  /** Text of the runs before this one, oldest first. */
+  /** Messages of earlier runs, oldest first. */
   history: ModelMessage[];
   /** This run so far: its user message first, then an assistant and a tool message for each turn taken. */
   run: ModelMessage[];
   /** What may be called. */
   tools: ModelTool[];
-  /** The turn must be words alone: nothing is called, whatever is offered. */
+  /** The turn may not make calls, whatever tools are offered. */
   words_only?: boolean;
-  /** 1 on the first try of this turn, one more on each retry. */
+  /** 1 on the first try of this turn, and one more on each retry. */
   attempt: number;
   /** Aborts the call: cancellation, or the turn's time limit. */
   signal: AbortSignal;
-  /** Receives the reply's text as it is made, fragment by fragment. */
+  /** Receives the reply's text while it is produced, fragment by fragment. */
   onDelta?: (text: string) => void;
 }
 
-/** What a model turn gave. */
+/** The result of a model turn. */
 export interface ModelReply {
   text: string;
   calls: ModelCall[];
   input_tokens: number;
   output_tokens: number;
-  /** The provider's request payload, for the trace; holds no credentials. */
+  /** The provider's request payload, for the trace; contains no credentials. */
   request: { [key: string]: Json };
   /** The provider's response payload, for the trace. */
   response: { [key: string]: Json };
@@ -73,7 +73,7 @@ export interface ModelReply {
 export interface Model {
   /**
    * Takes one turn.
-   * @throws {ModelError} when the provider failed, refused, or its answer broke off
+   * @throws {ModelError} if the provider failed or refused, or its response was interrupted
    * @throws the signal's reason when aborted
    */
   respond(request: ModelRequest): Promise<ModelReply>;
@@ -83,16 +83,16 @@ export interface ModelErrorOptions {
   /** Stable and safe to show: says what went wrong, never what was sent. */
   code:
     'rate_limited' | 'overloaded' | 'unreachable' | 'timeout' | 'broken_stream' | 'rejected' | 'unauthorized';
-  /** Whether the same turn may work later. */
+  /** Whether the same turn may succeed later. */
   retryable: boolean;
   /** How long the provider asked to wait (`Retry-After`), in milliseconds. */
   retryAfterMs?: number;
-  /** HTTP status of the provider's answer, when there was one. */
+  /** HTTP status of the provider's response, if there was one. */
   status?: number;
   cause?: unknown;
 }
 
-/** The provider failed. The message holds no prompt, reply or credential. */
+/** The provider failed. The message contains no prompt, reply or credential. */
 export class ModelError extends Error {
   override name = 'ModelError';
   readonly code: ModelErrorOptions['code'];

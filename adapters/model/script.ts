@@ -1,34 +1,33 @@
 import { isJsonObject, parseJson } from '#contract/json.ts';
 import type { Json } from './port.ts';
 
-/** One line of a step, understood. */
+/** One parsed line of a step. */
 export type Directive =
   | { do: 'call'; name: string; args: { [key: string]: Json } }
-  /** A call whose arguments are no JSON object; without a name it is up to the model which patch it names. */
+  /** A call whose arguments are not a JSON object. Without a name, the model chooses the patch. */
   | { do: 'unparseable-call'; name: string | undefined; text: string }
   | { do: 'say'; text: string }
   | { do: 'sleep'; ms: number }
   | { do: 'fail'; times: number };
 
-/** What `/bad` sends as the arguments of its call. */
+/** The arguments of a `/bad` call. */
 export const BAD_ARGUMENTS = '{"unfinished": ';
 
-/** `/sleep` sleeps no longer than this. */
+/** The longest `/sleep`. */
 export const MAX_SLEEP_MS = 10 * 60 * 1000;
 
 const SEPARATOR = '---';
 
 /**
- * Reads a message as a script: steps separated by a line `---`, each a list of directives.
- *
- * - Lines end in LF, CRLF or CR; blank lines and blanks before a directive are skipped.
- * - `/call <patch_key> [<JSON args>]`: no arguments are `{}`; arguments that are no JSON object make an unparseable call.
+ * Parses a message as a script: steps separated by a line `---`, each a list of directives.
+ * - Lines end in LF, CRLF or CR. Blank lines, and blanks before a directive, are skipped.
+ * - `/call <patch_key> [<JSON args>]`: the default arguments are `{}`. Arguments that are not a JSON object make an
+ *   unparseable call.
  * - `/say [<text>]`: everything after the one blank behind `/say`.
- * - `/sleep <ms>` and `/fail <n>` take digits only; a longer sleep is capped at {@link MAX_SLEEP_MS}.
+ * - `/sleep <ms>` and `/fail <n>` accept digits only. A longer sleep is capped at {@link MAX_SLEEP_MS}.
  * - `/bad [<patch_key>]`: an unparseable call.
- * - Any other line is said back as `Not understood: <line>`, so that a typo shows instead of being skipped.
- *
- * @returns the steps, or `undefined` when the first line is no directive: the message is then plain text
+ * - Any other line is answered with `Not understood: <line>`, so that a typo shows.
+ * @returns the steps, or `undefined` if the first line is not a directive: the message is then plain text
  */
 export function parseScript(message: string): Directive[][] | undefined {
   const lines = message

@@ -14,17 +14,17 @@ import { parseScript } from './script.ts';
 import { estimateReplyTokens, estimateRequestTokens } from './token-estimate.ts';
 
 /**
- * The model class `scripted`: deterministic, without a provider. The run's first user message is its script (see
- * `script.ts`), one step a turn; a message that is no script is answered with `You said: <message>`.
+ * The model class `scripted`: deterministic, and without a provider. The run's first user message is its script (see
+ * `script.ts`), with one step for each turn. A message that is not a script is answered with `You said: <message>`.
  *
- * Within a step the lines act in their order: text is streamed word by word, several `/say` are joined by a newline,
- * `/sleep` waits between them, `/fail <n>` throws `overloaded` (HTTP 503) on the turn's first n attempts, also after
- * text was streamed. The step's calls, with ids `call_<turn>_<n>` counted from 0, go out with its text.
+ * Within a step, the lines act in order: text is streamed word by word, several `/say` are joined by a newline,
+ * `/sleep` waits between them, and `/fail <n>` throws `overloaded` (HTTP 503) on the turn's first n attempts, even
+ * after text was streamed. The step's calls, with ids `call_<turn>_<n>` counted from 0, are returned with its text.
  *
- * A turn that makes no call and says nothing, because its step has neither or the script is over, replies `Done.` and
- * the result of every call of the run so far, a line each, as compact JSON. On a turn for words alone a step's calls
- * are not made. `{{last}}` in `/say` is the latest result as compact JSON, `null` before the first. `/bad` without a
- * patch key names the first tool offered.
+ * A turn that neither calls nor says anything, because its step has neither or the script is over, replies `Done.` and
+ * the result of every call of the run so far, one per line, as compact JSON. On a turn without calls, a step's calls
+ * are left out. `{{last}}` in `/say` is the latest result as compact JSON, or `null` before the first. `/bad` without a
+ * patch key names the first offered tool.
  */
 export const scriptedModel: Model = { respond };
 
@@ -97,7 +97,7 @@ function resultsOf(run: ModelMessage[]): Json[] {
   );
 }
 
-/** Cuts text into words, each with the blanks before it; together they are the text. */
+/** Splits text into words, each with the blanks before it. Together they are the text. */
 function words(text: string): string[] {
   return text.match(/\s*\S+|\s+/g) ?? [];
 }
@@ -106,7 +106,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
   } catch (error) {
-    // The timer throws an error of its own; the port promises the signal's reason.
+    // The timer throws its own error, but the port promises the signal's reason.
     signal.throwIfAborted();
     throw error;
   }

@@ -1,12 +1,12 @@
 import type { ModelCall, ModelMessage, ModelRequest } from './port.ts';
 
-/** How many characters are reckoned as one token. */
+/** How many characters count as one token. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Tokens of a request: ceil(characters / 4) of the instructions, and of every message of the history and of the run.
- * A message counts as its content, its calls (see {@link estimateReplyTokens}), or its results as compact JSON; a
- * character is a UTF-16 code unit. The tools offered are not counted.
+ * Tokens of a request: ceil(characters / 4) of the instructions, and of every message of the history and of the run. A
+ * message counts as its content, its calls (see {@link estimateReplyTokens}), or its results as compact JSON. A
+ * character is a UTF-16 code unit. Offered tools are not counted.
  */
 export function estimateRequestTokens(
   request: Pick<ModelRequest, 'instructions' | 'history' | 'run'>,
@@ -17,8 +17,8 @@ export function estimateRequestTokens(
 }
 
 /**
- * Tokens of a reply: ceil(characters / 4) of its text and calls, where a call counts as its name and its arguments:
- * compact JSON, or what stood there instead when it could not be parsed.
+ * Tokens of a reply: ceil(characters / 4) of its text and calls. A call counts as its name and its arguments: compact
+ * JSON, or the original text if it could not be parsed.
  */
 export function estimateReplyTokens(reply: { text: string; calls: ModelCall[] }): number {
   return Math.ceil((reply.text.length + callCharacters(reply.calls)) / CHARACTERS_PER_TOKEN);

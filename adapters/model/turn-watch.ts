@@ -1,22 +1,22 @@
 import type { Json } from './port.ts';
 
-/** Watches over one model turn from the wire: how long the provider is silent, and what was sent to it. */
+/** Watches the network traffic of one model turn: how long the provider is silent, and what was sent to it. */
 export interface TurnWatch {
-  /** Aborted by the caller's signal, by too long a silence, and by {@link stop}. */
+  /** Aborted by the caller's signal, by silence that lasts too long, and by {@link stop}. */
   signal: AbortSignal;
-  /** To be given to the provider: its every byte is a sign of life. */
+  /** To be passed to the provider: every byte is a sign of life. */
   fetch: typeof globalThis.fetch;
-  /** The request's body as it was sent; empty before. */
+  /** The request's body as it was sent; empty before that. */
   sent: () => { [key: string]: Json };
   /** Whether the provider was silent for too long. */
   wentSilent: () => boolean;
-  /** Ends the watch, and the request if it still runs. */
+  /** Ends the watch, and the request if it is still running. */
   stop: () => void;
 }
 
 /**
- * Begins to watch. Bytes count rather than parsed parts, because a provider that thinks for minutes keeps the stream
- * alive with pings and comments that the AI SDK does not show.
+ * Starts to watch. It counts bytes rather than parsed parts, because a provider that thinks for minutes keeps the
+ * stream alive with pings and comments that the AI SDK does not report.
  */
 export function watchTurn(idleTimeoutMs: number, caller: AbortSignal): TurnWatch {
   const own = new AbortController();
@@ -34,7 +34,7 @@ export function watchTurn(idleTimeoutMs: number, caller: AbortSignal): TurnWatch
     signal: AbortSignal.any([caller, own.signal]),
     fetch: async (input, init) => {
       if (typeof init?.body === 'string') body = JSON.parse(init.body) as { [key: string]: Json };
-      // A redirect is not followed: fetch would take `x-api-key` along to another host.
+      // Redirects are not followed, because fetch would send `x-api-key` to the other host.
       const response = await fetch(input, { ...init, redirect: 'manual' });
       signOfLife();
       return watchBody(response, signOfLife);

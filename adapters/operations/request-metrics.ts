@@ -3,13 +3,13 @@ import { Histogram, type Registry } from 'prom-client';
 /** A request that was answered. */
 export interface AnsweredRequest {
   method: string;
-  /** The path as the API description has it; paths themselves would be labels without end. */
+  /** The path template of the API reference. Actual paths would be an unbounded set of labels. */
   route: string;
   status: number;
   durationMs: number;
 }
 
-/** Up to the longest that a client may wait for a run. */
+/** Up to the longest time that a client can wait for a run. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Counts and times requests: `heddle_http_request_duration_seconds` by method, route and status. */

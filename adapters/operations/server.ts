@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** Metrics of this process, Node's own included. */
+/** Metrics of this process, including Node's own. */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -14,13 +14,13 @@ export interface OperationsOptions {
   host: string;
   port: number;
   metrics: Registry;
-  /** Metrics that are measured elsewhere, as Prometheus text, of other names. Default: none. */
+  /** Metrics from elsewhere, as Prometheus text, with other names. Default: none. */
   furtherMetrics?: () => Promise<string>;
-  /** Resolves when the process can do its work, rejects when it cannot. */
+  /** Resolves if the process can do its work, and rejects otherwise. */
   ready: () => Promise<void>;
 }
 
-/** Serves `/metrics` (Prometheus), `/healthz` and `/readyz` on a port that is not for the public. */
+/** Serves `/metrics` (Prometheus), `/healthz` and `/readyz` on a port that must not be public. */
 export async function startOperationsServer(options: OperationsOptions): Promise<Server> {
   const { host, port, metrics, furtherMetrics, ready } = options;
   const server = createServer((request, response) => {

@@ -4,19 +4,19 @@ import ipaddr from 'ipaddr.js';
 type Block = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number];
 
 /**
- * Which addresses that are not public may be connected to: none, those of private networks, or the blocks that are
- * named, as `loopback` or in CIDR notation.
+ * The non-public addresses that may be connected to: none, those of private networks, or the named blocks, as
+ * `loopback` or in CIDR notation.
  */
 export type PrivateAddresses = boolean | string[];
 
-/** Tells whether an address may be connected to. */
+/** Whether an address may be connected to. */
 export type AddressRule = (address: string) => boolean;
 
 const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
 };
 
-/** What `true` opens. Link-local addresses of IPv6 are not in it: whoever needs them names them. */
+/** What `true` allows. Link-local addresses of IPv6 are not included: whoever needs them must name them. */
 const privateNetworks = [
   ...(named['loopback'] ?? []),
   '10.0.0.0/8',
@@ -27,8 +27,8 @@ const privateNetworks = [
 ];
 
 /**
- * Where clouds serve the credentials of their machines and containers: AWS, Google, Azure, Oracle, Alibaba and Scaleway.
- * No setting opens these.
+ * Addresses that serve the credentials of a cloud's machines and containers: AWS, Google, Azure, Oracle, Alibaba and
+ * Scaleway. No setting allows these.
  */
 const metadataServices = [
   '169.254.0.0/16',
@@ -41,15 +41,15 @@ const metadataServices = [
   'fd00:42::42/128',
 ].map((block) => ipaddr.parseCIDR(block));
 
-/** IANA gives out public IPv6 addresses from this block alone. */
+/** IANA allocates public IPv6 addresses from this block only. */
 const publicIpv6 = ipaddr.parseCIDR('2000::/3');
 
-/** Public unicast addresses, and those that the deployment opens, but never those of metadata services. */
+/** Allows public unicast addresses, and those that the deployment opens, but never those of metadata services. */
 export function addressRule(allowed: PrivateAddresses): AddressRule {
   const blocks = blocksOf(allowed);
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
-    // What is mapped into IPv6 is the IPv4 address that is connected to.
+    // An IPv4-mapped IPv6 address is judged as the IPv4 address that is connected to.
     const address = ipaddr.process(text);
     if (isMetadataService(address)) return false;
     return isPublic(address) || blocks.some((block) => isIn(address, block));
@@ -58,7 +58,7 @@ export function addressRule(allowed: PrivateAddresses): AddressRule {
 
 /**
  * Parses `true`, `false`, or a comma-separated list of `loopback` and blocks in CIDR notation.
- * @throws when it is none of these
+ * @throws if it is none of these
  */
 export function parsePrivateAddresses(text: string): PrivateAddresses {
   if (text === 'true' || text === '1') return true;
@@ -88,8 +88,8 @@ function isMetadataService(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address which is not public may be translated to: by NAT64 (RFC 6052, with prefixes of
- * 96 and 48 bits), 6to4 or Teredo, or because it is IPv4-compatible or IPv4-translated.
+ * The IPv4 addresses to which a non-public IPv6 address may be translated: by NAT64 (RFC 6052, with prefixes of 96 and
+ * 48 bits), 6to4 or Teredo, or because it is IPv4-compatible or IPv4-translated.
  */
 function embeddedIn({ parts }: ipaddr.IPv6): ipaddr.IPv4[] {
   const bytes = parts.flatMap((part) => [part >> 8, part & 0xff]);

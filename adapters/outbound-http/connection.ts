@@ -5,11 +5,11 @@ import { checkLiteral, guardedLookup } from './guarded-lookup.ts';
 
 /** Answers are at most 1 MiB (outbound.response-limit). */
 const answerLimitBytes = 1024 * 1024;
-/** An idle connection is closed after so long, unless its host asks for less, or for more up to the second. */
+/** An idle connection is closed after this time, unless its host asks for less, or for more up to the second one. */
 const idleMs = 10_000;
 const longestIdleMs = 60_000;
 
-/** One connection to an origin, and how far it came. */
+/** One connection to an origin, and its progress. */
 export interface Connection {
   origin: string;
   client: Client;
@@ -20,15 +20,15 @@ export interface Connection {
 export interface ConnectionRules {
   isAllowed: AddressRule;
   lookup: LookupFunction;
-  /** Asked right before the first byte would be sent. */
+  /** Called right before the first byte would be sent. */
   isTooLate: () => boolean;
   /** The host is asked to keep it open for further requests. */
   keepAlive: boolean;
 }
 
 /**
- * A client of one origin that connects once, and never again when that connection is lost.
- * @param signal destroys the connection, also one that is still being made
+ * A client of one origin that connects once, and never again if that connection is lost.
+ * @param signal destroys the connection, even while it is being made
  */
 export function newConnection(
   origin: string,
@@ -41,7 +41,7 @@ export function newConnection(
     // HTTP/2 has retries of its own.
     allowH2: false,
     maxCachedSessions: 0,
-    // The signal tells when the time is over.
+    // The signal reports when the time is over.
     timeout: 0,
   });
   const client = new Client(origin, {
@@ -54,7 +54,7 @@ export function newConnection(
     maxResponseSize: answerLimitBytes,
     connect: (options, done) => {
       try {
-        // To connect again would be to send again.
+        // Connecting again would mean sending again.
         if (connection.stage !== 'idle') throw new Error('a connection is made once');
         connection.stage = 'connecting';
         checkLiteral(options.hostname, isAllowed);

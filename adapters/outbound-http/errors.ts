@@ -1,27 +1,27 @@
-/** Why a call got no answer that can be used. */
+/** Why a call has no usable answer. */
 export type OutboundErrorCode =
-  /** The address is not one that this deployment lets be called. */
+  /** The deployment does not allow calls to this address. */
   | 'blocked_address'
-  /** The name does not resolve, or no connection came about. */
+  /** The name does not resolve, or no connection could be made. */
   | 'unreachable'
-  /** Nobody listens there. */
+  /** Nothing listens there. */
   | 'refused'
-  /** It took longer than it may. */
+  /** It took too long. */
   | 'timeout'
-  /** The connection broke before the answer was whole, or what came was not HTTP. */
+  /** The connection broke before the answer was complete, or the answer was not HTTP. */
   | 'reset'
-  /** The answer is larger than it may be. */
+  /** The answer is too large. */
   | 'too_large'
-  /** Not an http or https URL, or one that holds credentials. */
+  /** Not an http or https URL, or one that contains credentials. */
   | 'invalid_url'
   /** The method, or a header, cannot be sent. */
   | 'invalid_request';
 
-/** A call that got no answer. The message is safe to show: it holds neither headers, nor body, nor query. */
+/** A call without an answer. The message is safe to show: it contains no headers, body or query. */
 export class OutboundError extends Error {
   override name = 'OutboundError';
   readonly code: OutboundErrorCode;
-  /** `none`: the host surely got nothing of the request. `unknown`: it may have done what was asked. */
+  /** `none`: the host certainly received nothing of the request. `unknown`: it may have done what was requested. */
   readonly effect: 'none' | 'unknown';
 
   constructor(
@@ -40,7 +40,7 @@ export class BlockedAddress extends Error {
   override name = 'BlockedAddress';
 }
 
-/** What went wrong before there was a connection: the host got nothing. */
+/** The error for a failure before there was a connection: the host received nothing. */
 export function connectError(error: unknown, origin: string): OutboundError {
   const unsent = { effect: 'none', cause: error } as const;
   if (error instanceof BlockedAddress) {
@@ -59,7 +59,7 @@ export function connectError(error: unknown, origin: string): OutboundError {
   return new OutboundError('unreachable', `${origin} could not be reached${reason}.`, unsent);
 }
 
-/** What went wrong once the request could be sent. */
+/** The error for a failure after the request could be sent. */
 export function exchangeError(error: unknown, origin: string): OutboundError {
   const [code] = codesOf(error);
   const after = { effect: 'unknown', cause: error } as const;
@@ -69,7 +69,7 @@ export function exchangeError(error: unknown, origin: string): OutboundError {
   return new OutboundError('reset', `The connection to ${origin} broke before the answer was whole.`, after);
 }
 
-/** Codes of an error; of several addresses that were tried, those of each. */
+/** Codes of an error or, if several addresses were tried, the codes for each. */
 function codesOf(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? [error.code] : [];

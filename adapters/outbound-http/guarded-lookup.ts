@@ -4,8 +4,8 @@ import type { AddressRule } from './address-rule.ts';
 import { BlockedAddress } from './errors.ts';
 
 /**
- * A lookup for `net.connect` that gives only addresses that may be called. The socket connects to just what is given
- * here, so that a name which resolves differently the next time gains nothing.
+ * A lookup for `net.connect` that returns only addresses that may be called. The socket connects to exactly what is
+ * returned here, so a name that resolves differently the next time gains nothing.
  */
 export function guardedLookup(isAllowed: AddressRule, lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) => {
@@ -20,7 +20,7 @@ export function guardedLookup(isAllowed: AddressRule, lookup: LookupFunction): L
   };
 }
 
-/** A host that is an address is not looked up: it is checked as it stands. */
+/** A host that is an address is not looked up, so it is checked directly. */
 export function checkLiteral(hostname: string, isAllowed: AddressRule): void {
   if (isIP(hostname) !== 0 && !isAllowed(hostname)) throw new BlockedAddress('an address not to be called');
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Named unless the caller names itself. */
+/** Used unless the caller sets its own. */
 const userAgent = 'Heddle';
 
-/** Headers travel as bytes: text beyond ASCII goes out as UTF-8, as the service reads it when it comes in. */
+/** Headers are sent as bytes: text beyond ASCII is sent as UTF-8, in the way that the service reads it. */
 export function toWire(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ 'user-agent': userAgent, ...lowerCased(headers) }).map(([name, value]) => [
@@ -13,7 +13,7 @@ export function toWire(headers: Record<string, string>): Record<string, string> 
   );
 }
 
-/** One text a name; several values are joined, as RFC 9110 has it. */
+/** One text for each name. Several values are joined, as in RFC 9110. */
 export function fromWire(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

@@ -11,9 +11,9 @@ interface Range {
 }
 
 /**
- * Replaces texts wherever they occur. The time is linear in what is searched, for any input: one regular expression of
- * literals finds the ends of the texts, and from there each text is compared backwards. The event loop is held for a few
- * milliseconds at a time.
+ * Replaces texts wherever they occur. The time is linear in the length of the searched text, for any input: one regular
+ * expression of literals finds the ends of the texts, and from there each text is compared backwards. The event loop is
+ * blocked for a few milliseconds at a time.
  */
 export class HiddenTexts {
   readonly #byTail: Map<string, string[]>;

@@ -5,19 +5,19 @@ import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** How many look-ups of one workspace a process has under way at once, and how many more may wait. */
+/** How many lookups a process makes at once for one workspace, and how many more may wait. */
 const mostAtOnce = 8;
 const mostWaiting = 64;
 
 /** How long a server has to answer the first time it is asked. It has twice as long the second time. */
 const triedForMs = 1500;
 const tries = 2;
-/** The longest a look-up may take, however many servers there are. */
+/** The longest time for a lookup, however many servers there are. */
 const longestMs = 5000;
 /** How long to wait for addresses of the other family once there are some of one. */
 const otherFamilyMs = 250;
 
-/** Addresses are kept as long as their records say, within these bounds. */
+/** Addresses are cached for as long as their records say, within these bounds. */
 const shortestCachedMs = 1000;
 const longestCachedMs = 30_000;
 const cachedNames = 10_000;
@@ -39,7 +39,7 @@ export class HostNames {
   readonly #limits = new Map<string, LimitFunction>();
   readonly #found: LRUCache<string, LookupAddress[]>;
 
-  /** @param servers as in `127.0.0.1:53`. Default: the system's. */
+  /** @param servers such as `127.0.0.1:53`. Default: the system's. */
   constructor(servers?: string[]) {
     this.#servers = servers;
     this.#found = new LRUCache({
@@ -55,7 +55,7 @@ export class HostNames {
     });
   }
 
-  /** A lookup for `net.connect`, for the requests of a workspace. It gives every address of the name, IPv4 first. */
+  /** A lookup for `net.connect`, for the requests of a workspace. It returns every address of the name, IPv4 first. */
   lookupFor(workspaceId: string): LookupFunction {
     const addresses = callbackify(async (hostname: string) => await this.#addresses(workspaceId, hostname));
     return (hostname, _options, done) =>
@@ -64,11 +64,11 @@ export class HostNames {
 
   async #addresses(workspaceId: string, hostname: string): Promise<LookupAddress[]> {
     if (localhost.test(hostname)) return loopback;
-    // Each workspace has its own entries. Otherwise one would wait for look-ups in the queue of another.
+    // Each workspace has its own entries. Otherwise one would wait for lookups in the queue of another.
     return (await this.#found.fetch(`${workspaceId} ${hostname}`)) ?? [];
   }
 
-  /** @throws with the code `EBUSY` when too many look-ups of the workspace wait already */
+  /** @throws with the code `EBUSY` if too many lookups of the workspace are already waiting */
   async #inTurn(workspaceId: string, hostname: string) {
     const limit = this.#limits.get(workspaceId) ?? pLimit(mostAtOnce);
     this.#limits.set(workspaceId, limit);
@@ -111,7 +111,7 @@ async function resolve(hostname: string, servers: string[] | undefined) {
   }
 }
 
-/** A DNS server that refuses the connection is not a host that does. */
+/** A DNS server that refuses the connection does not mean that the host does. */
 function unresolved(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   return error.code === 'ECONNREFUSED' ? failure('EAI_AGAIN', error.message) : error;
 }

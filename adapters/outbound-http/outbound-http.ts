@@ -10,30 +10,30 @@ import { IdleConnections } from './idle-connections.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from './port.ts';
 
 export interface OutboundOptions {
-  /** Addresses to call beside the public ones. Default: none. */
+  /** Addresses that may be called in addition to public ones. Default: none. */
   allowPrivateAddresses?: PrivateAddresses;
-  /** DNS servers, as in `127.0.0.1:53`. Default: the system's. */
+  /** DNS servers, such as `127.0.0.1:53`. Default: the system's. */
   nameServers?: string[];
-  /** In place of DNS. */
+  /** Replaces DNS. */
   lookup?: LookupFunction;
 }
 
-/** How much of a body that does not count is taken, and for how long. */
+/** How much of a discarded body is read, and for how long. */
 const discardedBytes = 64 * 1024;
 const discardedMs = 1000;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** So many connections are kept open between requests, to all hosts together. */
+/** The most connections that are kept open between requests, to all hosts together. */
 const mostIdle = 256;
 
-/** Also closes the connections that are kept open between requests; later requests keep none. */
+/** Also closes the connections that are kept open between requests. Later requests keep none. */
 export type ClosableOutboundHttp = OutboundHttp & { close(): Promise<void> };
 
 /**
- * Calls out over HTTP/1.1. A request has a connection of its own unless it says `keepAlive`: none is reused that its
- * host is just closing, so when a request fails it is known whether it was sent. Proxies of the environment are not
- * used: they would connect to addresses that nobody checked.
+ * Makes calls over HTTP/1.1. Without `keepAlive`, a request has a connection of its own: it never reuses one that its
+ * host is just closing, so it is known whether a failed request was sent. Proxies of the environment are not used,
+ * because they would connect to addresses that nobody checked.
  */
 export function createOutboundHttp({
   allowPrivateAddresses = false,
@@ -43,7 +43,9 @@ export function createOutboundHttp({
   const isAllowed = addressRule(allowPrivateAddresses);
   const names = new HostNames(nameServers);
   const idle = new IdleConnections(mostIdle);
-  /** Keeps the connection only when the whole answer was read; otherwise drops it with what is still on its way. */
+  /**
+   * Keeps the connection only if the whole answer was read. Otherwise it is dropped, with whatever is still arriving.
+   */
   const sendOn = async (connection: Connection, request: OutboundRequest, over: AbortSignal) => {
     let isWhole = false;
     try {
@@ -101,7 +103,7 @@ async function exchange(
   };
 }
 
-/** Undefined when a connection that was kept open broke: the host may have closed it before it saw the request. */
+/** Undefined if a kept connection broke: the host may have closed it before it saw the request. */
 async function unlessReset(answer: Promise<OutboundAnswer>): Promise<OutboundAnswer | undefined> {
   try {
     return await answer;
@@ -128,7 +130,7 @@ function toOutboundError(
   return invalidRequest('The request has a header that cannot be sent.', error);
 }
 
-/** Lets the host end what it says, within bounds, so that it does not meet a broken connection. */
+/** Lets the host finish its answer, within bounds, so that it does not see a broken connection. */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
   await body.dump({ limit: discardedBytes, signal: AbortSignal.timeout(discardedMs) }).catch(() => {});
   return Buffer.alloc(0);

@@ -1,9 +1,9 @@
 import type { Event } from '#contract/event.ts';
 import type { ChannelAuthorization } from '#contract/realtime.ts';
 
-/** The realtime provider: brings the events of threads to browsers. */
+/** The realtime provider, which delivers the events of threads to browsers. */
 export interface Realtime {
-  /** What a browser connects with; nothing of it is secret. */
+  /** What a browser needs to connect; not secret. */
   client: { key: string; cluster?: string };
   /** Lets a socket subscribe to a channel. */
   authorize: (socketId: string, channel: string) => ChannelAuthorization;
@@ -12,6 +12,6 @@ export interface Realtime {
    * Never throws and never waits. Events without a thread are not published.
    */
   publish: (event: Event) => void;
-  /** Resolves when what was published is out, or given up. */
+  /** Resolves when everything that was published is sent or given up. */
   close: () => Promise<void>;
 }

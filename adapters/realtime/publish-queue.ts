@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of a batch: `refused` is not sent again, `failed` is. */
+/** The result of sending a batch: `refused` is not sent again, `failed` is. */
 export type SendOutcome = 'sent' | 'refused' | 'failed';
 
 export interface PublishQueueOptions<Item> {
   send: (batch: Item[]) => Promise<SendOutcome>;
-  /** Most items of one batch. */
+  /** The most items in one batch. */
   batchSize: number;
-  /** Most items that wait; the oldest are given up for newer ones. */
+  /** The most waiting items. The oldest are given up for newer ones. */
   limit: number;
-  /** Whether an item is of no use any more once a batch has failed. */
+  /** Whether an item is useless once a batch has failed. */
   perishable: (item: Item) => boolean;
-  /** Told how many items were given up. */
+  /** Called with the number of items that were given up. */
   onLost: (count: number) => void;
-  /** The first wait after a failure; it doubles. Default: 500. */
+  /** The first delay after a failure, which doubles each time. Default: 500. */
   firstRetryMs?: number;
 }
 
 const longestRetryMs = 30_000;
 
-/** Sends items in their order, in batches, one after the other. Adding never waits, and memory is bounded. */
+/** Sends items in order, in batches, one after the other. Adding never waits, and memory is bounded. */
 export class PublishQueue<Item> {
   readonly #options: PublishQueueOptions<Item>;
   readonly #closing = new AbortController();
@@ -39,7 +39,7 @@ export class PublishQueue<Item> {
     });
   }
 
-  /** Sends what waits, and tries nothing again. */
+  /** Sends what is waiting, without retries. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#sending;
@@ -48,7 +48,7 @@ export class PublishQueue<Item> {
   async #send(): Promise<void> {
     const { send, batchSize, perishable, firstRetryMs = 500 } = this.#options;
     let waitMs = firstRetryMs;
-    // What is added in the same breath goes out together.
+    // Items that are added in the same tick are sent together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchSize);
@@ -66,7 +66,7 @@ export class PublishQueue<Item> {
     }
   }
 
-  /** Not for each item: while nothing goes out, each new one would be told of. */
+  /** Not for each item: while nothing can be sent, each new one would be reported. */
   #tellLost(): void {
     if (this.#lost > 0) this.#options.onLost(this.#lost);
     this.#lost = 0;

@@ -11,28 +11,28 @@ export interface PusherSettings {
   key: string;
   secret: string;
   cluster?: string;
-  /** Where the provider's HTTP API is, if not where the cluster is. */
+  /** The host of the provider's HTTP API, if it is not the cluster's. */
   host?: string;
   port?: string;
   useTLS: boolean;
 }
 
 export interface PusherOptions {
-  /** Told what went wrong: a status or a kind of error, and how many events were given up. */
+  /** Called with what went wrong: a status or a kind of error, and how many events were given up. */
   onFault: (fault: { status?: number; lost?: number }) => void;
-  /** How long the provider may take to answer. Default: 5,000. */
+  /** How long the provider may take to respond. Default: 5,000. */
   timeoutMs?: number;
-  /** The first wait after a failure. Default: 500. */
+  /** The first delay after a failure. Default: 500. */
   firstRetryMs?: number;
 }
 
-/** The provider takes so many events in one call. */
+/** The most events that the provider accepts in one call. */
 const batchSize = 10;
-/** Threads share this many queues: each in its order, and one call a queue at a time. */
+/** Threads share this many queues. Each sends in order, one call at a time. */
 const lanes = 4;
-/** While the provider is away, so many events wait in each queue. */
+/** The most events that wait in each queue while the provider is away. */
 const waitingLimit = 2000;
-/** The provider takes no more data in one event, counted in bytes. */
+/** The most data that the provider accepts in one event, in bytes. */
 const dataLimitBytes = 10_240;
 
 interface Trigger {
@@ -41,7 +41,7 @@ interface Trigger {
   data: string;
 }
 
-/** Publishes by Pusher Channels, or by a server that speaks its protocol. */
+/** Publishes to Pusher Channels, or to a server with the same protocol. */
 export function createPusher(settings: PusherSettings, options: PusherOptions): Realtime {
   const { appId, key, secret, cluster, host, port, useTLS } = settings;
   const agent = useTLS ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
@@ -60,11 +60,11 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
   const send = async (batch: Trigger[]): Promise<SendOutcome> => {
     try {
       const response = await pusher.triggerBatch(batch);
-      // Read to its end, so that the connection can be used again; what it says is of no interest.
+      // Read to its end, so that the connection can be used again. The content does not matter.
       void response.text().catch(() => {});
       return 'sent';
     } catch (error) {
-      // Only the status: the error itself has the signed address in it.
+      // Only the status, because the error contains the signed address.
       const status = error instanceof Pusher.RequestError ? error.status : undefined;
       options.onFault(status === undefined ? {} : { status });
       return status !== undefined && status < 500 && status !== 429 ? 'refused' : 'failed';
@@ -99,7 +99,10 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
   };
 }
 
-/** The envelope as it goes out; one that is too large for the provider goes without `data` (realtime.publish.too-large). */
+/**
+ * The envelope as it is sent. If it is too large for the provider, it is sent without `data`
+ * (realtime.publish.too-large).
+ */
 function dataOf(event: Event): string {
   const whole = JSON.stringify(event);
   if (Buffer.byteLength(whole) <= dataLimitBytes) return whole;

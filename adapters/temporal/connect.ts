@@ -7,17 +7,17 @@ export interface TemporalSettings {
   address: string;
   namespace: string;
   apiKey?: string;
-  /** Default: on with an API key, as Temporal Cloud wants it; else off. */
+  /** Default: on with an API key, as Temporal Cloud requires; otherwise off. */
   tls?: NonNullable<ConnectionOptions['tls']>;
 }
 
 /**
- * While Temporal is away, it is tried again at least this often, give or take a fifth: clients are connected well
- * within two seconds after it is back. gRPC's own limit is two minutes.
+ * While Temporal is away, connecting is retried at least this often, plus or minus a fifth, so that clients are
+ * connected well within two seconds after it is back. gRPC's own limit is two minutes.
  */
 const longestBackoffMs = 500;
 const firstBackoffMs = 100;
-/** A server that comes back under another address is looked up again no later than this; gRPC's default is 30 s. */
+/** A server that returns with another address is resolved again no later than this. gRPC's default is 30 s. */
 const lookUpAgainMs = 1000;
 
 /** Connection options shared by client and worker. */
@@ -25,7 +25,10 @@ export function connectionOptions({ address, apiKey, tls = apiKey !== undefined 
   return { address, tls, ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
-/** A client that connects with its first call: a service starts, and answers what it can, while Temporal is down. */
+/**
+ * A client that connects with its first call, so that a service can start, and serve what it can, while Temporal is
+ * down.
+ */
 export function createTemporalClient(settings: TemporalSettings): Client {
   const connection = Connection.lazy({
     ...connectionOptions(settings),
@@ -39,7 +42,7 @@ export function createTemporalClient(settings: TemporalSettings): Client {
   return new Client({ connection, namespace: settings.namespace });
 }
 
-/** @throws when Temporal does not answer within the time-out */
+/** @throws if Temporal does not respond within the timeout */
 export async function pingTemporal(client: Client, timeoutMs: number): Promise<void> {
   await withinDeadline(client, timeoutMs, async () => {
     await client.connection.workflowService.getSystemInfo({});

@@ -2,16 +2,18 @@ import type { Client } from '@temporalio/client';
 import { runIdOf, taskQueue as serviceTaskQueue, workflowTypes } from '#contract/temporal/names.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** A run whose workflow may have been ended by somebody else than itself. */
+/** A run whose workflow may have been ended from outside. */
 export interface EndedFromOutside {
   run_id: string;
   closed_at: Date;
 }
 
 export interface EndedQuery {
-  /** Those are listed that were closed after this. */
+  /** Only workflows that were closed after this are listed. */
   since: Date;
-  /** At most so many, the longest closed first. Temporal itself gives no more than a thousand. */
+  /**
+   * The most that are listed, starting with the one that closed first. Temporal itself returns no more than a thousand.
+   */
   limit: number;
   /** How long to wait for Temporal. */
   timeoutMs: number;
@@ -20,25 +22,25 @@ export interface EndedQuery {
 }
 
 /**
- * Temporal lists the newest first. When there are more than fit, the window of time is halved until it holds the oldest
- * and no more than fit: that is so after a few steps, unless so many end in one millisecond.
+ * Temporal lists the newest first. If there are more than fit, the time window is halved until it contains the oldest
+ * and no more than fit. This takes a few steps, unless too many end in the same millisecond.
  */
 const mostHalvings = 48;
 /** The clock of Temporal's servers may be ahead of this one. */
 const clocksApartMs = 60 * 60 * 1000;
 
 /**
- * Runs whose workflows were terminated, timed out or failed, as Temporal's visibility lists them, the longest closed
- * first. Some of the workflows failed because their run did: which runs are still open, the store says. To go on, ask
- * again since the last `closed_at`. Visibility is behind by up to some seconds, and not in the order of closing: who goes
- * on should go back by as much, and bear to see a run twice.
- * @throws when Temporal does not answer in time
+ * Runs whose workflows were terminated, timed out or failed, as Temporal's visibility lists them, starting with the one
+ * that closed first. Some workflows failed because their run did: the store knows which runs are still open. To
+ * continue, call again with the last `closed_at`. Visibility lags by some seconds, and is not in the order of closing:
+ * callers should go back by as much, and must tolerate seeing a run twice.
+ * @throws if Temporal does not respond in time
  */
 export async function endedFromOutside(
   client: Client,
   { since, limit, timeoutMs, taskQueue = serviceTaskQueue }: EndedQuery,
 ): Promise<EndedFromOutside[]> {
-  // One more than fit tells that there are more.
+  // One more than fits shows that there are more.
   const list = async (after: number, until: number) =>
     await listClosed(client, { after, until, taskQueue, pageSize: limit + 1 });
   return await withinDeadline(client, timeoutMs, async () => {
@@ -46,7 +48,7 @@ export async function endedFromOutside(
     let until = Date.now() + clocksApartMs;
     let ended = await list(after, until);
     for (let halving = 0; ended.length > limit && halving < mostHalvings; halving += 1) {
-      // What does not fit was closed before these, or when the oldest of them was.
+      // What does not fit was closed before these, or at the same time as the oldest of them.
       until = Math.min(until, ...ended.map(({ closed_at }) => closed_at.getTime()));
       const middle = Math.floor((after + until) / 2);
       if (middle === after) break;
@@ -61,7 +63,7 @@ export async function endedFromOutside(
 }
 
 interface Closed {
-  /** In milliseconds: closed after that, and no later than that. */
+  /** In milliseconds: closed after the first, and no later than the second. */
   after: number;
   until: number;
   pageSize: number;
@@ -85,7 +87,7 @@ async function listClosed(client: Client, closed: Closed): Promise<EndedFromOuts
   return executions.flatMap(({ execution, closeTime }) => {
     const run_id = runIdOf(execution?.workflowId ?? '');
     if (run_id === undefined || !closeTime) return [];
-    // Rounded up, so that who asks since then does not get the same again.
+    // Rounded up, so that a call with this time does not return the same workflow again.
     const ms = Number(closeTime.seconds ?? 0) * 1000 + Math.ceil((closeTime.nanos ?? 0) / 1_000_000);
     return [{ run_id, closed_at: new Date(ms) }];
   });

@@ -12,7 +12,7 @@ import {
 import { endedFromOutside } from './ended-from-outside.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** What operators see and filter by in the Temporal UI. Ids and labels, never content. */
+/** What operators see and filter by in Temporal's UI. Ids and labels, never content. */
 export interface RunLabels {
   run_id: string;
   workspace_id: string;
@@ -34,9 +34,9 @@ const agentKeyKey = keyword(searchAttributes.agentKey);
 const threadKey = keyword(searchAttributes.thread);
 
 /**
- * Starts a run's workflow. Starting one that was started before changes nothing.
- * @returns false when it was started before, and has ended
- * @throws when Temporal does not answer in time, or refuses
+ * Starts a run's workflow. Starting one that was already started changes nothing.
+ * @returns false if it was started before and has ended
+ * @throws if Temporal does not respond in time, or refuses
  */
 async function startRunWorkflow(
   client: Client,
@@ -80,8 +80,8 @@ function runAttributes(labels: RunLabels): TypedSearchAttributes {
 }
 
 /**
- * The workflows of runs on Temporal. Every call rejects when Temporal does not answer in time; a signal resolves to
- * false when the workflow has ended. `endedFromOutside` lists runs that nobody but an operator or Temporal has ended.
+ * The workflows of runs in Temporal. Every call rejects if Temporal does not respond in time. A signal resolves to
+ * false if the workflow has ended. `endedFromOutside` lists runs whose workflow an operator or Temporal has ended.
  */
 export function temporalRunWorkflows(client: Client, options: StartOptions) {
   const signal = async (runId: string, name: string, ...args: unknown[]): Promise<boolean> => {

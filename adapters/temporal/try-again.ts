@@ -4,17 +4,17 @@ type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
 type NextCall = Parameters<Interceptor>[1];
 type Status = Parameters<ReturnType<typeof defaultGrpcRetryOptions>['delayFunction']>[1];
 
-/** Between two tries no longer than this is waited, give or take a fifth: Temporal may be back. */
+/** The longest delay between two tries, plus or minus a fifth, because Temporal may be back. */
 const longestWaitMs = 500;
-/** A call without a deadline is tried so often: for some nine seconds. */
+/** How often a call without a deadline is tried: for some nine seconds. */
 const mostTries = 20;
 /** gRPC's code for a server that asks for fewer calls. */
 const resourceExhausted = 8;
 
 /**
- * Tries calls again that failed because Temporal is away, as the SDK's own interceptor does, but at most half a second
- * apart, and not beyond the deadline of the call. A client that is closed meanwhile ends it; with the SDK's, that ends
- * the process.
+ * Retries calls that failed because Temporal is away, as the SDK's own interceptor does, but with delays of at most
+ * half a second, and not beyond the deadline of the call. Closing the client ends the retries; with the SDK's
+ * interceptor, it ends the process.
  */
 export const tryAgain: Interceptor = (options, nextCall) => {
   const { delayFunction, retryableDecider } = defaultGrpcRetryOptions({ maxAttempts: mostTries });
@@ -25,7 +25,7 @@ export const tryAgain: Interceptor = (options, nextCall) => {
     delayFunction: waitMs,
     retryableDecider: (attempt, status) => {
       failure = status;
-      // How often does not matter where a deadline says how long.
+      // A deadline limits the time, so the number of tries does not matter.
       const tries = Number.isFinite(endsAt) ? 1 : attempt;
       return !closed && retryableDecider(tries, status) && Date.now() + waitMs(attempt, status) < endsAt;
     },
@@ -35,7 +35,7 @@ export const tryAgain: Interceptor = (options, nextCall) => {
     try {
       return nextCall(next);
     } catch {
-      // Thrown by a channel that was closed, to a timer that nobody listens to.
+      // Thrown by a closed channel, in a timer that nobody listens to.
       closed = true;
       return failedCall(failure);
     }
@@ -48,7 +48,7 @@ export const tryAgain: Interceptor = (options, nextCall) => {
   }
 };
 
-/** A call that ends as soon as it begins. */
+/** A call that fails as soon as it starts. */
 function failedCall(status: Status): ReturnType<NextCall> {
   const nothing = () => {};
   return {

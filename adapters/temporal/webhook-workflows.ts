@@ -14,8 +14,8 @@ import { withinDeadline } from './within-deadline.ts';
 const workspaceKey = defineSearchAttributeKey(searchAttributes.workspace, SearchAttributeType.KEYWORD);
 
 /**
- * The workflows of webhook endpoints on Temporal. Waking one that is not there starts it; one that is there looks at
- * once. Rejects when Temporal does not answer in time.
+ * The workflows of webhook endpoints in Temporal. Signalling a workflow that does not exist starts it, and an existing
+ * one checks at once. Rejects if Temporal does not respond in time.
  */
 export function temporalWebhookWorkflows(
   client: Client,

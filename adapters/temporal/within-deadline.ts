@@ -1,14 +1,14 @@
 import type { Client } from '@temporalio/client';
 
-/** Temporal has not answered within the time that it was given. */
+/** Temporal did not respond within the given time. */
 export class TemporalTimeoutError extends Error {
   override name = 'TemporalTimeoutError';
 }
 
 /**
- * Calls Temporal, once or several times, and waits no longer than `timeoutMs` for all of it. The deadline that goes
- * with each call is not enough: between two tries of a call the client waits without looking at it.
- * @throws {TemporalTimeoutError} when Temporal has not answered by then; what the calls throw
+ * Calls Temporal, once or several times, and waits no longer than `timeoutMs` for all of it. The deadline of each call
+ * is not enough, because between two tries the client waits without checking it.
+ * @throws {TemporalTimeoutError} if Temporal has not responded by then; what the calls throw
  */
 export async function withinDeadline<Result>(
   client: Client,

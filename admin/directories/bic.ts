@@ -3,7 +3,7 @@ import { readBic } from '#identify/rails/swift.ts';
 import { Name, type NewRow, readCells, type ReadRow } from './row-reader.ts';
 import { readTable } from './table.ts';
 
-/** The columns that are used, under the names of SWIFTRef's files of today and of before 2018. */
+/** The columns that are used, by their names in SWIFTRef's current files and in those from before 2018. */
 const columns = {
   bic: { names: ['BIC', 'BIC11', 'BIC8', 'BIC CODE', 'SWIFT CODE'] },
   branch_code: { names: ['BRANCH BIC', 'BRANCH CODE'], optional: true },
@@ -27,7 +27,7 @@ const Entry = z
     error: 'must be a BIC',
   });
 
-/** A directory of BICs in SWIFTRef's columns, with tabs or commas. The country is that of the BIC. */
+/** A directory of BICs with SWIFTRef's columns, separated by tabs or commas. The country is that of the BIC. */
 export async function* readBicDirectory(file: string): AsyncGenerator<ReadRow> {
   for await (const line of readTable(file, columns)) yield readCells(Entry, line, toRow);
 }

@@ -31,8 +31,8 @@ const Rule = z.object({
 });
 
 /**
- * The South African table of check digit verification: a line for each account type of a branch, those of a branch
- * together. A branch of which a line is refused is checked by its others.
+ * The South African table of check digit verification: one line for each account type of a branch, with the lines of a
+ * branch together. If a line is refused, the branch is checked by its other lines.
  */
 export async function* readCdv(file: string): AsyncGenerator<ReadRow> {
   let branch: { line: number; key: string; rules: CdvRule[] } | undefined;

@@ -5,8 +5,8 @@ import { Name, type NewRow, readCells, type ReadRow } from './row-reader.ts';
 import { readTable } from './table.ts';
 
 /**
- * The fields of the EISCD file specification that are used, by name, and by number as far as it is public: the group of
- * Faster Payments is read from files that name their columns.
+ * The fields of the EISCD file specification that are used, by name and, as far as it is public, by number. The group
+ * of Faster Payments is read only from files that name their columns.
  */
 const columns = {
   sort_code: { names: ['Sort Code', 'Sorting code'], position: 1 },
@@ -56,7 +56,7 @@ type Office = z.output<typeof Office>;
 
 /**
  * The Extended Industry Sort Code Directory of Pay.UK: an extract with tabs or commas and the 96 fields of its
- * specification, or fewer under their names. Offices that were deleted are left out.
+ * specification, or fewer fields with their names. Deleted offices are left out.
  */
 export async function* readEiscd(file: string): AsyncGenerator<ReadRow> {
   for await (const line of readTable(file, columns)) yield readCells(Office, line, toRow);
@@ -77,7 +77,7 @@ function toRow(office: Office): NewRow | 'left out' {
   };
 }
 
-/** A status of its own letter says that the office takes part, `N` that it does not. */
+/** A status letter means that the office takes part, and `N` that it does not. */
 function clearings(office: Office): PaymentRail[] {
   return (['bacs', 'chaps', 'faster_payments'] as const).filter((clearing) => {
     const status = office[clearing];

@@ -14,7 +14,7 @@ const columns = {
   dataViewCode: { names: ['dataViewCode'], optional: true },
 } as const;
 
-/** Where the columns stand in the lines of the text file, from and to, counted from 0. */
+/** The columns in the lines of the text file, from and to, counted from 0. */
 const fixedColumns = {
   routingNumber: [0, 9],
   customerName: [35, 71],
@@ -37,8 +37,8 @@ const Participant = z.object({
 });
 
 /**
- * The FedACH directory of the Federal Reserve, as it publishes it: text of 155 characters a line, JSON, or CSV with the
- * names of the JSON. What is not in the current view is left out.
+ * The FedACH directory of the Federal Reserve in its published forms: text with 155 characters per line, JSON, or CSV
+ * with the names of the JSON. Rows that are not in the current view are left out.
  */
 export async function* readFedach(file: string): AsyncGenerator<ReadRow> {
   const first = await firstLine(file);

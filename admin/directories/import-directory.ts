@@ -16,22 +16,22 @@ const readers: Readonly<Record<DirectoryName, RowReader>> = {
   cdv: readCdv,
 };
 
-/** So many rows are stored at a time: what is in memory, whatever the size of the file. */
+/** How many rows are stored at a time, which bounds memory for any size of file. */
 const batchSize = 1000;
 
 /** What to import. */
 export interface DirectoryImport {
   directory: DirectoryName;
   file: string;
-  /** The directory's own day, `YYYY-MM-DD`. */
+  /** The date of the directory itself, `YYYY-MM-DD`. */
   as_of: string;
-  /** Is told of each line that is refused. */
+  /** Called for each line that is refused. */
   onRefused: (line: number, reason: string) => void;
-  /** Ends the import without a switch-over. */
+  /** Ends the import without activating it. */
   signal: AbortSignal;
 }
 
-/** What became of a file. */
+/** The result of importing a file. */
 export interface ImportedDirectory {
   version: DirectoryVersion;
   refused: number;
@@ -39,15 +39,15 @@ export interface ImportedDirectory {
 }
 
 /**
- * Imports a directory: its rows are stored beside those of the version that is looked in, and with the last of them it
- * is switched over. Until then, and whatever happens before, the old version stays.
- * @throws {Error} when the file cannot be read, no row of it can be used, or another import was begun meanwhile
+ * Imports a directory. Its rows are stored beside those of the active version, and it is activated after the last of
+ * them. Until then, whatever happens, the old version stays active.
+ * @throws {Error} if the file cannot be read, no row of it can be used, or another import was started meanwhile
  */
 export async function importDirectory(db: Database, wanted: DirectoryImport): Promise<ImportedDirectory> {
   const { directory, as_of } = wanted;
   const id = await beginImport(db, directory);
   try {
-    // Also those of an import that was killed.
+    // Includes those of an import that was killed.
     await removeDiscarded(db, directory);
     const { rows, ...counts } = await storeRows(db, id, wanted);
     if (rows === 0) throw new Error('no row of the file can be used: the directory stays as it is');

@@ -10,13 +10,13 @@ export interface JsonElement {
 }
 
 /**
- * The objects of the arrays in a JSON file, whatever stands around the arrays, one at a time: the file is never in
- * memory as a whole. The text of each is left to be parsed.
- * @throws {Error} when the file breaks off, or an object is too long
+ * The objects of the arrays in a JSON file, whatever surrounds the arrays, one at a time: the file is never completely
+ * in memory. The text of each object still has to be parsed.
+ * @throws {Error} if the file is truncated, or an object is too long
  */
 export async function* readJsonElements(file: string): AsyncGenerator<JsonElement> {
   const open: string[] = [];
-  /** How many brackets are open around the element that is being read. */
+  /** How many brackets are open around the current element. */
   let depth: number | undefined;
   let text = '';
   let line = 1;

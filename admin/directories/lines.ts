@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
-/** Longer than any line of a directory: a file without line ends is not read into memory. */
+/** Longer than any line of a directory, so that a file without line ends is not read into memory. */
 const longestLine = 64 * 1024;
-/** Stands in no text: a line that is "separated" by it is whole. */
+/** Occurs in no text, so a line that is "separated" by it stays whole. */
 const unitSeparator = '\u001F';
 
 /** A line of a file: its number, from 1, and its cells. */
@@ -31,7 +31,7 @@ export function readLines(file: string): AsyncGenerator<Line> {
   return read(file, { delimiter: unitSeparator, quote: null });
 }
 
-/** Lines whose cells are separated by tabs, semicolons or commas: what the first line has most of. */
+/** Lines whose cells are separated by tabs, semicolons or commas, whichever is most frequent in the first line. */
 export async function* readDelimited(file: string): AsyncGenerator<Line> {
   const first = await firstLine(file);
   const counted = ['\t', ';', ','].map((delimiter) => [delimiter, first.split(delimiter).length] as const);
@@ -52,7 +52,7 @@ async function* read(
     skip_empty_lines: true,
     max_record_size: longestLine,
   });
-  // What goes wrong with the file reaches whoever reads from the parser.
+  // Errors of the file reach whoever reads from the parser.
   pipeline(createReadStream(file), parser, () => {});
   try {
     for await (const { record, info } of parser as AsyncIterable<{

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { CdvRow, InstitutionRow } from '#contract/directory.ts';
 
-/** A row that can be stored: the import adds the directory's day. */
+/** A row that can be stored. The import adds the directory's date. */
 export type NewRow = Omit<InstitutionRow, 'as_of'> | Omit<CdvRow, 'as_of'>;
 
-/** A line of a directory's file, and what it holds. */
+/** A line of a directory's file, and its content. */
 export type ReadRow = { line: number } & (
   | { row: NewRow }
-  /** Why it cannot be used; says which column, and nothing of what is in it. */
+  /** Why it cannot be used: names the column, and nothing of its content. */
   | { refused: string }
-  /** It is well formed, and of somebody who cannot be paid: closed, or a deletion. */
+  /** It is valid, but its institution cannot be paid: it is closed or deleted. */
   | { leftOut: true }
 );
 
-/** Reads a directory's file row by row; what is in memory does not grow with the file. */
+/** Reads a directory's file row by row. Memory does not grow with the file. */
 export type RowReader = (file: string) => AsyncIterable<ReadRow>;
 
-/** A name as directories have it. */
+/** A name in a directory. */
 export const Name = z
   .string()
   .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
@@ -28,7 +28,7 @@ export const Name = z
       .refine((text) => !text.includes('\uFFFD'), 'is not UTF-8'),
   );
 
-/** Checks the cells of a line, and makes what they say of it. */
+/** Validates the cells of a line, and returns their parsed content. */
 export function readCells<Schema extends z.ZodType>(
   schema: Schema,
   { line, cells }: { line: number; cells: unknown },

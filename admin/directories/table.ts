@@ -2,16 +2,16 @@ import { readDelimited } from './lines.ts';
 
 /** Where a column is found. */
 export interface Column {
-  /** What files call it; case, spaces and punctuation do not count. */
+  /** Its names in files. Case, spaces and punctuation are ignored. */
   names: readonly string[];
-  /** Its place in files without a line of names, from 1. */
+  /** Its position in files without a line of names, from 1. */
   position?: number;
   optional?: true;
 }
 
 /**
- * Reads the columns of a table. The first line names them, or, where it names none, they stand in their places.
- * @throws {Error} when a column is not there
+ * Reads the columns of a table. The first line names them; if it has no names, they are at their positions.
+ * @throws {Error} if a column is missing
  */
 export async function* readTable<Name extends string>(
   file: string,
@@ -29,7 +29,7 @@ export async function* readTable<Name extends string>(
   }
 }
 
-/** Undefined when the line names no column. */
+/** Undefined if the line names no column. */
 function namedPlaces<Name extends string>(
   header: string[],
   columns: Record<Name, Column>,

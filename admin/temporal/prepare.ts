@@ -13,8 +13,8 @@ const alreadyExists = 6;
 
 /**
  * Prepares a Temporal server for the service: registers the namespace and adds the runs' search attributes. What
- * exists already is left as it is.
- * @throws when Temporal cannot be reached or does not allow the change
+ * already exists is not changed.
+ * @throws if Temporal cannot be reached or does not allow the change
  */
 export async function prepareTemporal(settings: TemporalSettings): Promise<void> {
   const connection = await Connection.connect(connectionOptions(settings));
@@ -37,7 +37,7 @@ async function registerNamespace({ workflowService }: Connection, namespace: str
   }
 }
 
-/** Some seconds pass until every part of the server knows a new namespace. */
+/** It takes some seconds until every part of the server knows a new namespace. */
 async function untilKnown(useNamespace: () => Promise<void>): Promise<void> {
   for (const giveUpAt = Date.now() + timeoutMs; ;) {
     try {

@@ -5,8 +5,8 @@ import { searchAttributes } from '#contract/temporal/names.ts';
 const keyword = proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 
 /**
- * Adds the runs' search attributes that the namespace does not have yet. Without them no run can be started.
- * @throws when the server does not allow it, as Temporal Cloud does not
+ * Adds the search attributes of runs that the namespace lacks. Without them no run can be started.
+ * @throws if the server does not allow it, as Temporal Cloud does not
  */
 export async function ensureSearchAttributes(
   { operatorService }: Connection,

@@ -7,9 +7,10 @@ import type { Database } from '#store/mongo/database.ts';
 import { findPatches } from '#store/agents/patches.ts';
 
 /**
- * Checks what an agent is wired to (agent.publish.patches): every patch exists, one version of each key (the model calls
- * a patch by its key), no risk below the patch's own, and a gate only where there is something to decide.
- * @throws {ServiceError} `invalid_request` at the patch that is wrong
+ * Checks the patches of an agent (agent.publish.patches): every patch exists, there is one version of each key (the
+ * model calls a patch by its key), no risk is below the patch's own, and a gate is only where there is something to
+ * decide.
+ * @throws {ServiceError} `invalid_request` at the wrong patch
  */
 export async function checkPatches(db: Database, workspaceId: string, wired: AgentPatch[]): Promise<void> {
   const refs = wired.map(({ ref }) => ref);

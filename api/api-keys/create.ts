@@ -16,7 +16,7 @@ export const createApiKey = endpoint({
   async handle({ services: { db }, caller: { workspace_id }, body, resource: { id, mayExist } }) {
     const key = newApiKey();
     const made = mayExist ? await findApiKey(db, workspace_id, id) : null;
-    // An answer is stored before it is sent: the first key was shown to nobody, and nothing is left of it but a hash.
+    // A response is stored before it is sent, so nobody has seen the first key, of which only a hash is left.
     if (made !== null) await replaceApiKey(db, made, key);
     const document = made ?? (await insertApiKey(db, workspace_id, key, { ...body, id }));
     return { data: { ...toApiKey(document), key } };

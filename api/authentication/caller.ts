@@ -1,22 +1,24 @@
 import type { ConnectionRef } from '#store/documents/connection.ts';
 import type { Scope } from '#store/threads/scope.ts';
 
-/** Who calls: a workspace, and in most cases one of its subjects. */
+/** Who calls: a workspace, and usually one of its subjects. */
 export interface Caller {
   workspace_id: string;
-  /** The acting user; absent when the workspace acts for itself. */
+  /** The acting user; absent if the workspace acts for itself. */
   subject_ref?: string;
-  /** The person behind the request: of `Service-Actor` in relay mode, otherwise the subject; absent where there is none. */
+  /**
+   * The person behind the request: from `Service-Actor` in relay mode, otherwise the subject; absent if there is none.
+   */
   actor?: string;
-  /** How the request was authenticated: an API key relays for its subjects, a session token is one subject's own. */
+  /** How the request was authenticated: an API key acts for any subject, a session token for its own. */
   mode: 'relay' | 'direct';
-  /** The connection that the request names in `Service-Connection`; known from the step `nameConnection` on. */
+  /** The connection that the request names in `Service-Connection`; known after the step `nameConnection`. */
   connection?: ConnectionRef;
-  /** The one connection that the session token is for, as its claim names it; any connection when absent. */
+  /** The only connection that the session token allows, from its claim; absent if it allows any. */
   connection_claim?: string;
-  /** The one agent that the session token is for; any agent when absent. */
+  /** The only agent that the session token allows; absent if it allows any. */
   agent_id?: string;
-  /** The session token may see in traces what belongs to the workspace; an API key may without it. */
+  /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
   full_trace?: boolean;
 }
 
@@ -29,7 +31,7 @@ export function scopeOf({ workspace_id, subject_ref, agent_id }: Caller): Scope 
   };
 }
 
-/** Who is behind the request, as decisions and outcomes name them. */
+/** The person behind the request, as decisions and outcomes name them. */
 export function actorOf({ actor, subject_ref }: Caller): string {
   return actor ?? subject_ref ?? '';
 }

@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache';
 
-/** From when its reading began. A credential that was revoked is refused everywhere within 5 seconds. */
+/** From the start of the read. A revoked credential is refused everywhere within 5 seconds. */
 const rememberedMs = 4000;
-/** That there is no such credential. */
+/** How long a credential that does not exist is cached. */
 const missingMs = 1000;
 const rememberedCount = 10_000;
 
-/** Reads what stands behind a credential, or refuses to. */
+/** Reads a credential, or refuses to. */
 export type Guard = <Found>(read: () => Promise<Found | undefined>) => Promise<Found | undefined>;
 
 /**
- * Finds what stands behind credentials, and remembers it for a few seconds. What is not found is remembered apart, so that
- * guesses push nothing out that was found.
+ * Looks up credentials, and caches the results for a few seconds. Credentials that do not exist are cached separately,
+ * so that guesses do not evict those that exist.
  */
 export class CredentialCache<Found extends object> {
   readonly #found: LRUCache<string, Found, Guard>;
   readonly #missing: LRUCache<string, true>;
-  /** What was found when it was last read, however long ago. */
+  /** Credentials that existed when they were last read, however long ago. */
   readonly #proven = new LRUCache<string, true>({ max: rememberedCount });
 
-  /** @param find reads it where it is stored; requests that come at once share one reading */
+  /** @param find reads from the store; concurrent requests share one read */
   constructor(find: (name: string) => Promise<Found | undefined>) {
-    // Looked up at each call, so that tests can replace the clock.
+    // Read at each call, so that tests can replace the clock.
     const perf = { now: () => performance.now() };
     this.#missing = new LRUCache({ max: rememberedCount, ttl: missingMs, perf });
     this.#found = new LRUCache({
@@ -35,18 +35,18 @@ export class CredentialCache<Found extends object> {
           this.#missing.set(name, true);
           this.#proven.delete(name);
         } else this.#proven.set(name, true);
-        // Zero would be for ever.
+        // Zero would mean forever.
         options.ttl = Math.max(rememberedMs - (performance.now() - from), 1);
         return found;
       },
-      // What was pushed out while it was being read is good all the same.
+      // An entry that was evicted while it was being read is still valid.
       ignoreFetchAbort: true,
     });
   }
 
   /**
-   * @param guard reads in place of this cache when it is not known that there ever was such a credential
-   * @throws what the guard or the reading throws
+   * @param guard reads instead of this cache if the credential is not known to have existed
+   * @throws what the guard or the read throws
    */
   async get(name: string, guard: Guard): Promise<Found | undefined> {
     if (this.#missing.has(name)) return undefined;

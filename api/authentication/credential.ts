@@ -4,7 +4,7 @@ import { unauthorized } from './unauthorized.ts';
 /** Three dot-separated base64url segments. An API key has no dots. */
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** What a request is authenticated by. */
+/** The credential of a request. */
 export interface Credential {
   /** Its form selects the mode (auth.mode-by-form): a JWT is a session token, anything else an API key. */
   type: 'session-token' | 'api-key';
@@ -13,7 +13,7 @@ export interface Credential {
 
 /**
  * Reads `Authorization: Bearer <credential>`.
- * @throws {ServiceError} `unauthorized` when there is none
+ * @throws {ServiceError} `unauthorized` if there is none
  */
 export function readCredential(ctx: Context): Credential {
   const [, text] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization').trim()) ?? [];

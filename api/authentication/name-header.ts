@@ -4,7 +4,7 @@ import { SubjectRef } from '#contract/ids.ts';
 import { decodeHeader } from '../middleware/decode-header.ts';
 
 /**
- * Whom a header names, as the caller calls them; undefined when it names nobody.
+ * The name in a header, decoded; undefined without the header.
  * @throws {ServiceError} `invalid_request` for an empty name, and for one of more than 255 characters
  */
 export function readNameHeader(
@@ -13,7 +13,7 @@ export function readNameHeader(
 ): string | undefined {
   const value = ctx.get(header);
   if (value === '') {
-    // An empty one is a mistake: the request would act for more than its caller meant.
+    // An empty name is an error, because the request would act for more than its caller intended.
     if (ctx.req.headers[header.toLowerCase()] === undefined) return undefined;
     throw emptyName(header);
   }

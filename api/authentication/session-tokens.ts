@@ -13,7 +13,7 @@ import { CredentialCache, type Guard } from './credential-cache.ts';
 import { unauthorized } from './unauthorized.ts';
 import { type VerificationKey, verificationKey } from './verification-key.ts';
 
-/** What a valid token says. */
+/** The content of a valid token. */
 export interface Session {
   /** The workspace that the signing key belongs to. */
   workspace_id: string;
@@ -50,7 +50,7 @@ export class SessionTokens {
     const { workspace_id, algorithm, key } = signingKey;
     try {
       const { payload } = await jwtVerify(token, key, {
-        // Of the key, never of the token: who could choose it could have a public key taken for a secret.
+        // From the key, never from the token: otherwise a caller could have a public key treated as a secret.
         algorithms: [algorithm],
         audience: sessionAudience,
         clockTolerance: clockToleranceSeconds,
@@ -64,7 +64,10 @@ export class SessionTokens {
   }
 }
 
-/** `kid` of the header, if it can be one. Whatever else it says of keys (`jwk`, `jku`, `x5c`) is not looked at; no extension is known. */
+/**
+ * The `kid` of the header, if it has the right form. Other members about keys (`jwk`, `jku`, `x5c`) are ignored, and no
+ * extension is supported.
+ */
 function keyIdOf(token: string): string | undefined {
   try {
     const { kid, crit } = decodeProtectedHeader(token);

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 
-/** 401, the same for every fault of a credential: who guesses learns nothing of how close it was. */
+/** 401, the same for every fault of a credential, so that guessing reveals nothing. */
 export function unauthorized(): ServiceError {
   return new ServiceError(
     'unauthorized',

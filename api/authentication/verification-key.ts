@@ -3,12 +3,12 @@ import type { KeyMaterial } from '#store/documents/signing-key.ts';
 
 const shortestModulusBits = 2048;
 
-/** Verifies, with its own algorithm alone. */
+/** Verifies only with its own algorithm. */
 export type { VerificationKey };
 
 /**
- * Makes of a signing key what verifies with it, and with its algorithm alone.
- * @throws {Error} when the JWK is no public key for the algorithm, or an RSA key has less than 2,048 bits
+ * Creates the key that verifies for a signing key, only with its algorithm.
+ * @throws {Error} if the JWK is not a public key for the algorithm, or an RSA key has less than 2,048 bits
  */
 export async function verificationKey(material: KeyMaterial): Promise<VerificationKey> {
   if (material.algorithm === 'HS256') {

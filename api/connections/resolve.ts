@@ -8,9 +8,9 @@ import type { Caller } from '../authentication/caller.ts';
 import { unknownConnection } from './unknown-connection.ts';
 
 /**
- * The connection that the caller names: by its id, or in relay mode by its name.
- * @throws {ServiceError} `forbidden` for another one than the caller's session token is for, whether it exists or not;
- *   `unknown_connection`
+ * The connection that the caller names: by its id or, in relay mode, by its name.
+ * @throws {ServiceError} `forbidden` for a connection that the caller's session token does not allow, whether it exists
+ *   or not; `unknown_connection`
  */
 export async function knownConnection(
   db: Database,
@@ -26,13 +26,13 @@ export async function knownConnection(
 }
 
 /**
- * The connection of a message's run (connection.resolution-order): of the request (its header or else its token), the thread,
- * the agent, or the workspace's only one. The first of them that is set decides: when it is gone the run has none, and
- * does not go on to a host that nobody chose for it.
+ * The connection of a message's run (connection.resolution-order): that of the request (its header or token), the
+ * thread, the agent, or the workspace's only one. The first one that is set decides. If it is gone, the run has none,
+ * and does not use a host that nobody chose for it.
  *
- * A message that names none, on a thread and an agent that name none, costs no query: the account, which is read for
- * every message, knows the workspace's only connection.
- * @throws {ServiceError} `unknown_connection` for the one that the session token is for
+ * If request, thread and agent name none, this costs no query: the account, which every message reads, has the
+ * workspace's only connection.
+ * @throws {ServiceError} `unknown_connection` for the one that the session token names
  */
 export async function resolveConnection(
   db: Database,

@@ -29,7 +29,7 @@ export const testConnection = endpoint({
   },
 });
 
-/** Any answer shows that the host is there, one that refuses the credentials too: its status is told. */
+/** Any response shows that the host is reachable, even if it refuses the credentials. Its status is reported. */
 async function tryHost(
   outboundHttp: OutboundHttp,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 
-/** A connection was named that the workspace does not have. */
+/** The workspace does not have the named connection. */
 export function unknownConnection(): ServiceError {
   return new ServiceError('unknown_connection', 'The workspace has no connection of that id or name.');
 }

@@ -3,21 +3,21 @@ import { toEvent } from '#store/events/events.ts';
 import type { EventDocument } from '#store/documents/event.ts';
 import type { ThreadFeed, ThreadPosition } from '#store/streaming/thread-feed.ts';
 
-/** A comment when nothing else is said for so long, so that nobody on the way takes the connection for dead. */
+/** After this time without an event, a comment is sent, so that no proxy considers the connection dead. */
 const heartbeatMs = 15_000;
 /**
- * An event goes out to a credential that would still have been taken so shortly before: what was revoked is told
- * nothing after 5 seconds, 4 of which it is remembered.
+ * How recently a credential must have been checked before an event is sent: a revoked one receives nothing after 5
+ * seconds, 4 of which it is cached.
  */
 const checkEveryMs = 1000;
 /** How long a client waits before it connects again. */
 const retryMs = 1000;
 
-/** What a stream depends on, beside its thread's events. */
+/** What a stream depends on besides its thread's events. */
 export interface StreamConditions {
-  /** Aborts when the client or the server goes. */
+  /** Aborts when the client or the server goes away. */
   signal: AbortSignal;
-  /** Whether the client's credential would still be taken. */
+  /** Whether the client's credential is still valid. */
   stillAllowed: () => Promise<boolean>;
   /** Whether the thread still exists. Called when nothing happens on it, because nothing does once it is erased. */
   stillThere: () => Promise<boolean>;
@@ -25,8 +25,9 @@ export interface StreamConditions {
 }
 
 /**
- * The events of a thread as text of `text/event-stream`. It ends when the client or the server goes, or when the
- * client's credential is not good any more, or the thread is erased; a client that connects again goes on behind the last event it has.
+ * The events of a thread as the text of `text/event-stream`. It ends when the client or the server goes away, when the
+ * client's credential is no longer valid, or when the thread is erased. A client that connects again continues after
+ * its last event.
  */
 export async function* eventStream(
   feed: ThreadFeed,
@@ -44,19 +45,19 @@ export async function* eventStream(
       yield event === undefined ? ': heartbeat\n\n' : frameOf(event);
     }
   } catch (error) {
-    // The client has a whole number of events; it connects again.
+    // The client has received whole events, and connects again.
     log.error({ err: error }, 'a stream of events broke off');
   }
 }
 
-/** An event is put into words once, for all who follow its thread here. */
+/** An event is serialized once for everyone who follows its thread here. */
 const frames = new WeakMap<EventDocument, string>();
 
 function frameOf(document: EventDocument): string {
   const known = frames.get(document);
   if (known !== undefined) return known;
   const event = toEvent(document);
-  // A delta has no id here: it cannot be resumed from, and the client goes on behind the event before it.
+  // A delta has no id here, because it cannot be resumed from: the client continues after the event before it.
   const id = event.type === 'message.delta' ? '' : `id: ${event.id}\n`;
   const frame = `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   frames.set(document, frame);

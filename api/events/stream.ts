@@ -67,7 +67,7 @@ export const streamThreadEvents = endpoint({
   },
 });
 
-/** An event that is not in the log any more is older than all that is: everything comes after it. */
+/** An event that is no longer in the log is older than all others, so everything follows it. */
 async function startOf(
   db: Database,
   { _id: thread_id, workspace_id, last_event_seq }: ThreadDocument,

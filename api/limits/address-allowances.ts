@@ -4,18 +4,18 @@ import { rateWindowMs } from '#store/requests/rate-limits.ts';
 import type { Allowance } from './allowance.ts';
 
 /**
- * Allowances by the address that requests come from, for what no known workspace answers for. Each process keeps its own:
- * they bound what a stranger can ask of it, and a store that had to be asked first would be one more thing to bother.
+ * Allowances by address, for requests that belong to no known workspace. Each process has its own: they limit what a
+ * stranger can ask of it, and asking a store first would add load.
  */
 export class AddressAllowances {
   readonly #limiter: RateLimiterMemory;
 
-  /** @param limit requests a minute from one address */
+  /** @param limit requests per minute from one address */
   constructor(limit: number) {
     this.#limiter = new RateLimiterMemory({ points: limit, duration: rateWindowMs / 1000 });
   }
 
-  /** What is left to an address, of which nothing is spent: whoever is told of it is let through. */
+  /** The allowance of an address, without spending a request: whoever receives it is admitted. */
   async look(address: string): Promise<Allowance> {
     const { points: limit } = this.#limiter;
     const spent = await this.#limiter.get(networkOf(address));
@@ -38,16 +38,16 @@ export class AddressAllowances {
     return { limit, remaining: remainingPoints, resetsInMs: msBeforeNext, admitted };
   }
 
-  /** Gives back what an admitted request has spent. */
+  /** Returns what an admitted request has spent. */
   async refund(address: string): Promise<void> {
     await this.#limiter.reward(networkOf(address));
   }
 }
 
-/** Some proxies put the port behind the address in `X-Forwarded-For`. */
+/** Some proxies append the port to the address in `X-Forwarded-For`. */
 const withPort = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** An IPv4 address, or the /64 that an IPv6 address is one of many in. What is no address is all one. */
+/** An IPv4 address, or the /64 network of an IPv6 address. Anything that is not an address counts as the same one. */
 export function networkOf(forwarded: string): string {
   const [, v6, v4] = withPort.exec(forwarded) ?? [];
   const address = v6 ?? v4 ?? forwarded;

@@ -2,27 +2,26 @@ import type { Context } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { rateWindowMs } from '#store/requests/rate-limits.ts';
 
-/** Where a caller's allowance stands when a request came. */
+/** The state of a caller's allowance when a request arrived. */
 export interface Allowance {
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number;
-  /** Requests that are left after this one, as far as this process knows. */
+  /** Requests left after this one, as far as this process knows. */
   remaining: number;
-  /** Until the allowance is whole again. */
+  /** Milliseconds until the allowance is whole again. */
   resetsInMs: number;
   /** Whether this request is within it. */
   admitted: boolean;
 }
 
-/** What a request has once its allowance was looked at. */
+/** The state of a request after its allowance was checked. */
 export interface AllowanceState {
   allowance?: Allowance;
 }
 
 /**
- * Tells the client where its allowance stands (rate-limit.headers, rate-limit.ietf-headers), and notes that it
- * was looked at.
- * @throws {ServiceError} `rate_limited` when the request is over it
+ * Reports the allowance to the client (rate-limit.headers, rate-limit.ietf-headers), and notes that it was checked.
+ * @throws {ServiceError} `rate_limited` if the request exceeds it
  */
 export function spend(ctx: Context & { state: AllowanceState }, allowance: Allowance): void {
   const { limit, remaining, resetsInMs, admitted } = allowance;

@@ -12,7 +12,7 @@ export interface Allowances {
   pages: AddressAllowances;
 }
 
-/** @param perMinute requests a minute of an address, and of a workspace that has no rate of its own */
+/** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
 export function createAllowances(db: Database, perMinute: number, log: Logger): Allowances {
   return {
     workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),

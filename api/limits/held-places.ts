@@ -1,29 +1,29 @@
 import { ServiceError } from '#contract/errors.ts';
 import { networkOf } from './address-allowances.ts';
 
-/** Who holds a request open. */
+/** The holder of an open request. */
 export interface Holder {
   workspaceId: string;
-  /** Of the workspace; absent where it acts for itself. */
+  /** Of the workspace; absent if the workspace acts for itself. */
   subject: string | undefined;
-  /** Where the request comes from. */
+  /** The address that the request comes from. */
   address: string;
 }
 
-/** How many each may hold open at once in one process. */
+/** How many requests each may hold open at once in one process. */
 export interface MostHeld {
   subject: number;
   workspace: number;
   address: number;
 }
 
-/** Requests that are open for long, counted in this process by subject, workspace and address. */
+/** Requests that stay open for long, counted in this process by subject, workspace and address. */
 export class HeldPlaces {
   readonly #most: MostHeld;
   readonly #what: string;
   readonly #held = new Map<string, number>();
 
-  /** @param what is held, for the error: `streams of events` */
+  /** @param what the held resource, for the error: `streams of events` */
   constructor(what: string, most: MostHeld) {
     this.#what = what;
     this.#most = most;
@@ -31,8 +31,8 @@ export class HeldPlaces {
 
   /**
    * Takes a place for a request.
-   * @returns what to call when the request is over, once
-   * @throws {ServiceError} `rate_limited` when its subject, workspace or address holds as many as it may
+   * @returns a function to call once, when the request is over
+   * @throws {ServiceError} `rate_limited` if its subject, workspace or address has reached the limit
    */
   take({ workspaceId, subject, address }: Holder): () => void {
     const keys: [kind: keyof MostHeld, key: string][] = [

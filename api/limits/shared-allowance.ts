@@ -1,17 +1,17 @@
 import type { RateShare } from '#store/documents/rate-limit.ts';
 import type { Allowance } from './allowance.ts';
 
-/** What a share is taken of, and how. */
+/** Where shares come from. */
 export interface ShareSource {
-  /** Requests a minute, as they are now. */
+  /** The current limit in requests per minute. */
   limit(): Promise<number>;
-  /** Takes at least `wanted` requests out of the allowance, or what is left of it. */
+  /** Takes at least `wanted` requests from the allowance, or what is left of it. */
   takeShare(limit: number, wanted: number): Promise<RateShare>;
 }
 
 /**
- * One workspace's allowance as one process sees it. The process takes a share of it at a time and spends that in
- * memory: it admits nothing that it was not granted, so all processes together admit what the allowance is.
+ * One workspace's allowance as one process sees it. The process takes a share of it at a time and spends it in memory.
+ * It admits nothing that it was not granted, so all processes together admit exactly the allowance.
  */
 export class SharedAllowance {
   readonly #source: ShareSource;
@@ -26,7 +26,7 @@ export class SharedAllowance {
     this.#source = source;
   }
 
-  /** Admits a request, or not. Rejects when a share had to be taken and could not be. */
+  /** Admits a request, or not. Rejects if a share was needed and could not be taken. */
   async admit(): Promise<Allowance> {
     this.#waiting += 1;
     try {
@@ -38,7 +38,7 @@ export class SharedAllowance {
           return this.#allowance(known, true);
         }
         if (known?.left === 0) return this.#allowance(known, false);
-        // All who wait here share what one of them takes.
+        // Everyone who waits here shares what one of them takes.
         this.#taking ??= this.#take(limit).finally(() => {
           this.#taking = undefined;
         });
@@ -49,7 +49,7 @@ export class SharedAllowance {
     }
   }
 
-  /** What is known, unless it is of a window that has ended or of another limit. */
+  /** What is known, unless it belongs to a past window or another limit. */
   #stillKnown(limit: number) {
     if (this.#known === undefined) return undefined;
     if (this.#known.limit === limit && performance.now() < this.#known.resetsAt) return this.#known;
@@ -62,7 +62,7 @@ export class SharedAllowance {
     const askedAt = performance.now();
     const { granted, left, resetsInMs } = await this.#source.takeShare(limit, this.#waiting);
     this.#held = granted;
-    // Counted from before the question: a share is never spent after its window.
+    // Counted from before the query, so that a share is never spent after its window.
     this.#known = { limit, left, resetsAt: askedAt + resetsInMs };
   }
 

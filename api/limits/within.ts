@@ -1,9 +1,9 @@
 const ticks = 50;
 
 /**
- * Waits for work, but only so long. The time is counted in ticks: where this process is what is slow, the answer may be
- * there and not be read yet, and only one tick passes.
- * @throws when it takes longer; what the work throws
+ * Waits for work for a limited time. The time is counted in ticks: if this process itself is slow, the response may
+ * have arrived without having been read, and only one tick passes.
+ * @throws if it takes longer; what the work throws
  */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -7,17 +7,17 @@ import type { Allowance } from './allowance.ts';
 import { SharedAllowance } from './shared-allowance.ts';
 import { within } from './within.ts';
 
-/** A rate that was changed holds everywhere after this time. */
+/** A changed rate applies everywhere after this time. */
 const limitCachedMs = 5000;
 const cachedWorkspaces = 10_000;
-/** A request waits no longer than this for the store to say whether it may go on. */
+/** How long a request waits for the store to admit it. */
 const timeoutMs = 5000;
 /** How long a store that failed is left alone. */
 const askAgainMs = 1000;
 
 /**
- * The allowances of workspaces, each shared by all its keys and all API processes. Where the store fails for a workspace,
- * this process counts that workspace's requests by itself, until the store answers again.
+ * The allowances of workspaces, each shared by all keys and all API processes. If the store fails for a workspace, this
+ * process counts that workspace's requests by itself until the store responds again.
  */
 export class WorkspaceAllowances {
   readonly #db: Database;
@@ -25,12 +25,12 @@ export class WorkspaceAllowances {
   readonly #log: Logger;
   readonly #limits: LRUCache<string, number>;
   readonly #shared = new LRUCache<string, SharedAllowance>({ max: cachedWorkspaces });
-  /** For which workspaces the store failed, and when to ask it again. */
+  /** The workspaces for which the store failed, and when to ask it again. */
   readonly #alone = new LRUCache<string, { askAt: number }>({ max: cachedWorkspaces });
-  /** Counts alone: what is allowed differs by workspace. */
+  /** Only counts, because the allowance differs by workspace. */
   readonly #spentAlone = new RateLimiterMemory({ points: 1, duration: rateWindowMs / 1000 });
 
-  /** @param defaultLimit requests a minute of workspaces that have no rate of their own */
+  /** @param defaultLimit requests per minute of workspaces without a rate of their own */
   constructor(db: Database, { defaultLimit, log }: { defaultLimit: number; log: Logger }) {
     this.#db = db;
     this.#defaultLimit = defaultLimit;
@@ -38,7 +38,7 @@ export class WorkspaceAllowances {
     this.#limits = new LRUCache({
       max: cachedWorkspaces,
       ttl: limitCachedMs,
-      // What it was is good enough while it cannot be read.
+      // The last known value is good enough while it cannot be read.
       noDeleteOnStaleGet: true,
       noDeleteOnFetchRejection: true,
       fetchMethod: async (workspaceId) => (await readRateLimit(db, workspaceId)) ?? defaultLimit,

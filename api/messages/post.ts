@@ -44,19 +44,19 @@ export const postMessage = endpoint({
         readAccount(db, caller.workspace_id),
         refuseWhileErased(db, subjectOf(caller)),
       ]);
-      // After the thread: a message that comes in between makes the write below a stale one.
+      // Read after the thread, so that a message that arrives in between makes the write below stale.
       const accepted = mayExist ? await findRunOfMessage(db, thread._id, resource.id) : null;
-      // A write that seemed to come too late may have taken effect all the same.
+      // A write that seemed stale may have taken effect.
       mayExist = true;
       if (accepted !== null) return accepted;
       const question = questionAnswered(thread);
       if (question === undefined)
         return await open(services, caller, { thread, account, body, id: resource.id });
-      // An answer is accepted whatever is left of the balance.
+      // An answer is accepted whatever the balance.
       const { run_id, tool_call_id } = question;
       const answer = { type: 'answer' as const, tool_call_id, message_id: resource.id, ...body };
       const { run, outcome } = await acceptInput(services, { run_id, thread_id: thread._id }, answer);
-      // Somebody else answered first: the message is one of its own then.
+      // Somebody else answered first, so the message opens a run of its own.
       if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');
       return run;
     });
@@ -72,7 +72,7 @@ function subjectOf({ workspace_id, subject_ref }: Caller): Subject {
   return { workspace_id, subject_ref };
 }
 
-/** Opens a run for a message, with the estimate of what it costs held. */
+/** Opens a run for a message, which holds its estimated cost. */
 async function open(
   { agents, db, outbox, prices }: Services,
   caller: Caller,

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 
-/** What browser code may read of a response, beside its body. */
+/** The response headers that browser code may read. */
 const exposed = [
   'Request-Id',
   'RateLimit-Limit',
@@ -16,7 +16,7 @@ const exposed = [
   'Location',
   'WWW-Authenticate',
 ];
-/** What browser code may send. */
+/** The request headers that browser code may send. */
 const allowed = [
   'Authorization',
   'Content-Type',
@@ -26,13 +26,13 @@ const allowed = [
   'Idempotency-Key',
   'Last-Event-ID',
 ];
-/** How long a browser may go without asking again: two hours is the most that any takes. */
+/** How long a browser may cache the preflight response. No browser accepts more than two hours. */
 const maxAgeSeconds = 7200;
 
 /**
- * Lets browser code of these origins call the API (direct mode), errors included. A browser asks first, without a
- * credential: it is answered here, before anything that needs or counts one. Credentials travel in `Authorization`,
- * which the code itself sets; cookies are neither set nor asked for.
+ * Lets browser code of these origins call the API, and read errors too. A preflight request has no credential, so it is
+ * answered here, before anything that needs or counts one. Credentials are sent in `Authorization`, which the code
+ * itself sets. Cookies are not used.
  */
 export function allowOrigins(origins: CorsOrigins): Middleware {
   return cors({

@@ -3,15 +3,15 @@ import { type ErrorCode, ServiceError } from '#contract/errors.ts';
 import { isOutage } from '#store/mongo/outage.ts';
 import type { RequestState } from './identify-request.ts';
 
-/** When to come back after an outage. */
+/** When to retry after an outage. */
 const outageRetrySeconds = 2;
 
-/** What a deployment does not have: its clients are told so, and its operators know. */
+/** Features that a deployment can lack: clients are told so, and operators know. */
 const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable']);
 
 /**
- * The one place where errors become responses (fault.unexpected). What is not a `ServiceError` says nothing of
- * the inside: the log has it, under the request's id.
+ * The one place where errors become responses (fault.unexpected). An error that is not a `ServiceError` reveals nothing
+ * internal; the log has it, under the request's id.
  */
 export function answerErrors(): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -37,7 +37,7 @@ export function answerErrors(): Middleware<RequestState> {
   };
 }
 
-/** What a client is told of an error, whatever it is. */
+/** The error that a client receives for any error. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isOutage(error)) {
@@ -45,7 +45,7 @@ export function toServiceError(error: unknown): ServiceError {
       retryAfterSeconds: outageRetrySeconds,
     });
   }
-  // A path that cannot be percent-decoded names nothing.
+  // A path that cannot be percent-decoded does not exist.
   if (error instanceof URIError) return new ServiceError('not_found', 'There is nothing at this path.');
   return new ServiceError('internal_error', 'Something went wrong on our side.');
 }

@@ -15,18 +15,18 @@ import { spend } from '../limits/allowance.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Access } from '../routing/endpoint.ts';
 
-/** Who the request is of. */
+/** The caller of the request. */
 export interface CallerState {
   caller: Caller;
-  /** The caller's, known from the moment its credential is, also when the request is refused after that. */
+  /** The caller's workspace, known as soon as its credential is, even if the request is refused after that. */
   workspaceId?: string;
-  /** Whether the credential would still be taken. */
+  /** Whether the credential is still valid. */
   stillAllowed: () => Promise<boolean>;
 }
 
 type GuardedAccess = Exclude<Access, 'public'>;
 
-/** The step that finds out who calls, and refuses whom the endpoint is not for. */
+/** The step that identifies the caller, and refuses callers for whom the endpoint is not meant. */
 export function identifyCaller(authenticator: Authenticator, access: Access): Middleware<CallerState> {
   return async (ctx, next) => {
     ctx.state.caller =
@@ -38,14 +38,14 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
   };
 }
 
-/** Tells who calls from `Authorization`, `Service-Subject` and `Service-Actor` (auth.*). */
+/** Identifies the caller from `Authorization`, `Service-Subject` and `Service-Actor` (auth.*). */
 export class Authenticator {
   readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
 
   readonly #addresses: AddressAllowances;
 
-  /** @param addresses what look-ups of credentials that this process does not know are counted against */
+  /** @param addresses the allowances for looking up credentials that this process does not know */
   constructor(db: Database, keyring: Keyring, addresses: AddressAllowances) {
     this.#addresses = addresses;
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
@@ -53,10 +53,10 @@ export class Authenticator {
   }
 
   /**
-   * @throws {ServiceError} `unauthorized` for a credential that is missing or not valid, `forbidden` for a session
-   *   token where an API key is needed or that acts for another subject, `subject_required` where the endpoint acts
-   *   for a subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has
-   *   used up its allowance
+   * @throws {ServiceError} `unauthorized` for a credential that is missing or invalid, `forbidden` for a session token
+   *   where an API key is needed or that acts for another subject, `subject_required` if the endpoint acts for a
+   *   subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has used
+   *   up its allowance
    */
   async authenticate(ctx: Context, access: GuardedAccess): Promise<Caller> {
     const { type, text } = readCredential(ctx);
@@ -65,13 +65,13 @@ export class Authenticator {
       : await this.#relay(ctx, access, text);
   }
 
-  /** Whether the credential of a request would be let in now. */
+  /** Whether the credential of a request would be accepted now. */
   async accepts(ctx: Context, access: GuardedAccess): Promise<boolean> {
     try {
       await this.authenticate(ctx, access);
       return true;
     } catch (error) {
-      // What cannot be found out now is found out the next time.
+      // If this cannot be determined now, the next check decides.
       return !(error instanceof ServiceError);
     }
   }
@@ -87,7 +87,7 @@ export class Authenticator {
     return {
       workspace_id,
       subject_ref: claims.sub,
-      // A token cannot speak for somebody else: `Service-Actor` is not looked at.
+      // A token cannot speak for somebody else, so `Service-Actor` is ignored.
       actor: claims.sub,
       mode: 'direct',
       ...(claims.connection === undefined ? {} : { connection_claim: claims.connection }),
@@ -97,8 +97,8 @@ export class Authenticator {
   }
 
   /**
-   * Spends of the address's allowance before a look-up, and gives it back unless there is no such credential: guesses that
-   * come at once cost no more look-ups than the allowance has.
+   * Spends from the address's allowance before a lookup, and returns it unless the credential does not exist, so that
+   * concurrent guesses cause no more lookups than the allowance permits.
    */
   #guard(ctx: Context): Guard {
     return async (read) => {
@@ -116,7 +116,7 @@ export class Authenticator {
     };
   }
 
-  /** Where a subject is needed an empty header is none; where it is not, it would show more than was meant. */
+  /** Where a subject is required, an empty header counts as none. Elsewhere it would show more than intended. */
   #subjectOf(ctx: Context, access: GuardedAccess): string | undefined {
     if (access === 'management') return undefined;
     if (access !== 'subject-or-workspace' && ctx.get('Service-Subject') === '') return undefined;

@@ -12,12 +12,12 @@ import { type BodyState, formType } from './read-body.ts';
 import type { RecordState } from './record-request.ts';
 import { sendStream } from './send-stream.ts';
 
-/** What a request has gathered when its endpoint is called. */
+/** The state of a request when its endpoint is called. */
 export type EndpointState = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
 const nothing = z.strictObject({});
 
-/** The last step of a request: parses what came in, calls the endpoint, answers the envelope. */
+/** The last step of a request: parses the input, calls the endpoint, and responds with the envelope. */
 export function callEndpoint(endpoint: Endpoint, services: Services) {
   return async (ctx: RouterContext<EndpointState>): Promise<void> => {
     const { state } = ctx;
@@ -50,7 +50,7 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
   };
 }
 
-/** An id that is not well formed names nothing: 404, like one that is unknown. */
+/** A malformed id is answered with 404, like an unknown one. */
 function parseParams(endpoint: Endpoint, params: unknown): unknown {
   if (endpoint.params === undefined) return undefined;
   const parsed = endpoint.params.safeParse(params);

@@ -1,7 +1,7 @@
-// With its byte order mark, if it has one: without it, it would be another text.
+// Keeps a byte order mark, because without it the text would be a different one.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a header. Its bytes arrive as Latin-1; most clients send UTF-8. */
+/** The text of a header. Its bytes arrive as Latin-1, but most clients send UTF-8. */
 export function decodeHeader(value: string): string {
   // ASCII is the same in both.
   if (/^[\x20-\x7e]*$/.test(value)) return value;

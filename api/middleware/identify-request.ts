@@ -5,22 +5,22 @@ import type { Logger } from '#config/logger.ts';
 import { type Endpoint, shownPath } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 
-/** What every request has from its first moment. */
+/** The state that every request has from its start. */
 export interface RequestState {
   requestId: string;
   /** By `performance.now()`. */
   startedAt: number;
-  /** Where it went, if anywhere: known once it is there. */
+  /** The endpoint of the request, once it is known. */
   endpoint?: Endpoint;
   /** Logs with the request's id. */
   log: Logger;
-  /** Aborts when the client went away or the server is stopping. */
+  /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
 }
 
 /**
- * Gives each request its id, which the response, the log and the request record carry, and writes one log line
- * when it is done: what was asked and how it went, never bodies or credentials. Counts and times it, too.
+ * Gives each request its id, which the response, the log and the request record contain, and writes one log line when
+ * it is done: what was requested and its result, never bodies or credentials. Also counts and times it.
  */
 export function identifyRequest(
   { log, measureRequest }: Services,
@@ -34,7 +34,7 @@ export function identifyRequest(
       requestId,
       startedAt,
       log: requestLog,
-      // Only for requests that wait: each one is a listener of `stopping`.
+      // Only for requests that wait, because each one adds a listener to `stopping`.
       get signal() {
         return AbortSignal.any([closing(ctx.res), stopping]);
       },
@@ -49,7 +49,7 @@ export function identifyRequest(
   };
 }
 
-/** Aborts when the connection is closed before the response is out. */
+/** Aborts when the connection is closed before the response is sent. */
 function closing(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const look = () => {

@@ -13,7 +13,7 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
   };
 }
 
-/** The step that counts requests for what is served without a credential beside /v1 and costs something, by address. */
+/** The step that counts requests by address if they need no credential, are outside of /v1 and cost something. */
 export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
   return async (ctx, next) => {
     if (/^\/(?:readyz|openapi\.json|docs(?:\/.*)?)$/.test(ctx.path)) spend(ctx, await pages.admit(ctx.ip));
@@ -22,11 +22,11 @@ export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
 }
 
 /**
- * Counts what never came to {@link limitRate} under /v1: requests that a workspace may not make or that lead nowhere,
- * against its allowance; those that no workspace answers for, against that of their address: without a valid
- * credential, to what is public. A flood of these leaves the allowances of workspaces as they are, and whoever
- * has a credential gets through from the same address. Where a fault of the service keeps it from knowing whose the
- * request is, nobody's allowance is spent: the client hears of the fault.
+ * Counts requests under /v1 that never reach {@link limitRate}. Requests that a workspace may not make, or with an
+ * unknown path, count against its allowance. Requests without a valid credential count against the allowance of their
+ * address. A flood of these does not affect the allowances of workspaces, and clients with a credential are admitted
+ * from the same address. If an internal error prevents the service from identifying the caller, no allowance is spent,
+ * and the client receives that error.
  */
 export function limitUnroutedRequests(
   { workspaces, addresses }: Allowances,
@@ -44,7 +44,7 @@ export function limitUnroutedRequests(
       isOurFault = toServiceError(error).status >= 500;
       throw error;
     } finally {
-      // Without an endpoint, nobody has asked yet whose the request is.
+      // Without an endpoint, the caller has not been identified yet.
       if (ctx.state.endpoint === undefined) await authenticator.accepts(ctx, 'management');
       const { workspaceId, allowance } = ctx.state;
       if (allowance === undefined) {

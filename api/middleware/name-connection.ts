@@ -5,16 +5,16 @@ import { unknownConnection } from '../connections/unknown-connection.ts';
 import type { CallerState } from './authenticate.ts';
 
 /**
- * The step that finds the connection of `Service-Connection`, once for the whole request: a name that is wrong is told
- * on every request that carries it, not only where a run would have used it. A request without the header costs nothing.
- * It comes after the idempotency key, so that a stored response outlives the connection.
- * @throws {ServiceError} `unknown_connection`, or `forbidden` for another one than the session token is for
+ * The step that resolves `Service-Connection`, once for the whole request, so that a wrong name is reported on every
+ * request with the header, even if no run would use it. A request without the header costs nothing. The step follows
+ * the idempotency key, so that a stored response outlives the connection.
+ * @throws {ServiceError} `unknown_connection`, or `forbidden` for a connection that the session token does not allow
  */
 export function nameConnection(db: Database): Middleware<CallerState> {
   return async (ctx, next) => {
     const named = ctx.req.headers['service-connection'];
     if (named !== undefined) {
-      // An empty name is that of no connection, and a mistake.
+      // No connection has an empty name.
       if (named === '') throw unknownConnection();
       const { caller } = ctx.state;
       ctx.state.caller = { ...caller, connection: await knownConnection(db, caller, String(named)) };

@@ -10,7 +10,7 @@ const mostSeparators = 80_000;
 /** No form has more. */
 const mostFormFields = 100;
 
-/** Free JSON may be as deep as it may be, and stands a little way down in its body. */
+/** The limit for a whole body, in which free JSON is nested a few levels down. */
 const depthLimit = deepestJson + 4;
 
 /**
@@ -26,7 +26,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Parses a form-encoded body: every field is text. Of two fields with one name the last counts. */
+/** Parses a form-encoded body: every field is text. If a field is repeated, the last value counts. */
 export function parseForm(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (text.split('&', mostFormFields + 1).length > mostFormFields) throw tooManyValues();
@@ -51,12 +51,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the body: it is not passed on.
+    // The parser's message quotes the body, so it is not passed on.
     throw new ServiceError('invalid_json', 'The body is not valid JSON.');
   }
 }
 
-/** An object or array of a body, and where it stands. */
+/** An object or array of a body, and where it is. */
 interface Place {
   value: object;
   depth: number;
@@ -65,8 +65,8 @@ interface Place {
 }
 
 /**
- * Walks without recursion, so that no nesting is too deep to be refused; and makes nothing for each value, for a body
- * of the largest size can hold half a million.
+ * Walks without recursion, so that any nesting can be refused, and allocates nothing for each value, because the
+ * largest body can contain half a million.
  */
 function checkValue(root: unknown): void {
   const pending: Place[] = [];
@@ -101,14 +101,14 @@ function checkName(name: string, { key, inside }: Place): void {
   throw invalidField(pathOf(key, inside), 'must not have a field of that name', 'invalid_key');
 }
 
-/** Halves of surrogate pairs have no UTF-8: they would be stored as something else. */
+/** Lone surrogates have no UTF-8 form, and would be stored as something else. */
 function checkText(text: string, key: string | number, inside: Place | undefined): void {
   if (!text.isWellFormed()) {
     throw invalidField(pathOf(key, inside), 'must be well-formed Unicode', 'invalid_text');
   }
 }
 
-/** JSON has larger numbers than a double holds: they would come back as null. */
+/** JSON can contain numbers that a double cannot hold, which would be returned as null. */
 function checkNumber(number: number, key: string | number, inside: Place | undefined): void {
   if (Number.isFinite(number)) return;
   throw invalidField(pathOf(key, inside), 'must not be a number that large', 'invalid_number');

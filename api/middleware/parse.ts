@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { describeField, type ErrorCode, type InvalidField, ServiceError } from '#contract/errors.ts';
 
-/** A body with more faults than this is not worth an answer of many times its size. */
+/** The most faults that are reported, so that a response is not many times larger than its request. */
 const toldFaults = 100;
 
 /**
- * Parses what came in by its schema.
- * @param codes codes of their own for some fields: they win over `invalid_request`
- * @throws {ServiceError} `invalid_request` with every field that is wrong, up to a hundred
+ * Parses input with its schema.
+ * @param codes codes for some fields, which take precedence over `invalid_request`
+ * @throws {ServiceError} `invalid_request` with every wrong field, up to a hundred
  */
 export function parse<Output>(
   schema: z.ZodType<Output>,
@@ -24,7 +24,7 @@ export function parse<Output>(
   throw new ServiceError(code ?? 'invalid_request', message, { details });
 }
 
-/** zod says of a field that is missing that it is not of the type, or not one of the values, that it should be. */
+/** For a missing field, zod reports that it has the wrong type or value. */
 function sayMissing({ code, input }: z.core.$ZodRawIssue): string | undefined {
   const isMissing = input === undefined && (code === 'invalid_type' || code === 'invalid_value');
   return isMissing ? 'is required' : undefined;
@@ -42,7 +42,7 @@ function toInvalidFields(issue: z.core.$ZodIssue): InvalidField[] {
   return [{ path: path.join('.'), message: issue.message, code: codeOf(issue) }];
 }
 
-/** A rule of our own may have a code of its own. */
+/** A custom rule may have a code of its own. */
 function codeOf(issue: z.core.$ZodIssue): string {
   const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return typeof own === 'string' ? own : issue.code;

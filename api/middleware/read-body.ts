@@ -5,17 +5,18 @@ import type { Endpoint } from '../routing/endpoint.ts';
 
 /** Bodies are at most 1 MiB (body.too-large). */
 const bodyLimitBytes = 1024 * 1024;
-/** What a browser's form sends, and the realtime provider's stock client. */
+/** The media type of a browser's form, and of the realtime provider's standard client. */
 export const formType = 'application/x-www-form-urlencoded';
 
-/** The body as it was sent; undefined where there is none. */
+/** The body as it was sent; undefined if there is none. */
 export interface BodyState {
   body: Buffer | undefined;
 }
 
 /**
- * Reads the bytes of a body, JSON or where the endpoint takes it a form, whole and unparsed: a fingerprint of the request is taken of them.
- * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `invalid_json` for a body that breaks off
+ * Reads the bytes of a body (JSON or, if the endpoint accepts it, a form) completely and without parsing, because the
+ * fingerprint of a request is computed from them.
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `invalid_json` for an incomplete body
  */
 export function readBody(endpoint: Endpoint): Middleware<BodyState> {
   return async (ctx, next) => {
@@ -45,7 +46,7 @@ async function readBytes(ctx: Context): Promise<Buffer> {
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
       throw new ServiceError('payload_too_large', 'The body is larger than 1 MiB.', {
-        // The rest of the body is not read: the connection cannot be used again.
+        // The rest of the body is not read, so the connection cannot be used again.
         headers: { Connection: 'close' },
       });
     }

@@ -8,27 +8,27 @@ import type { RequestLog } from '../requests/request-log.ts';
 import type { CallerState } from './authenticate.ts';
 import type { RequestState } from './identify-request.ts';
 
-/** What a request leaves for its record. */
+/** What a request contributes to its record. */
 export interface RecordState {
-  /** What its handler knew of it. */
+  /** What its handler knows. */
   about?: About;
-  /** The response is that of an earlier request: nothing was done. */
+  /** The response is that of an earlier request, and nothing was done. */
   replayed?: true;
 }
 
 type State = RequestState & RecordState & Partial<CallerState>;
 
-/** How long a path may be in a record: those that name something are much shorter. */
+/** The longest path in a record. Valid paths are much shorter. */
 const pathLimit = 500;
 
 /**
- * Records requests once they are answered, streams when they end: those of a known workspace that reached an
- * endpoint (request-log.record).
+ * Records requests once they are answered, and streams when they end, if they belong to a known workspace and reached
+ * an endpoint (request-log.record).
  */
 export function recordRequest(requestLog: RequestLog): Middleware<State> {
   return async (ctx, next) => {
     await next();
-    // A stream is answered when its connection is closed, which may have been before now.
+    // A stream ends when its connection is closed, which may already have happened.
     if (isStream(ctx)) ctx.res.once('close', () => record(ctx, requestLog));
     else record(ctx, requestLog);
   };

@@ -1,13 +1,13 @@
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
 
-/** Nothing of an answer is run, framed or loaded from elsewhere, should a browser come to show one. */
+/** If a browser displays a response, nothing in it is executed, framed or loaded from elsewhere. */
 const nothing = {
   useDefaults: false,
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
 };
 
-/** The reference runs its own scripts. Its viewer sets styles in place and has its icons in `data:`. */
+/** The reference page runs its own scripts. Its viewer sets inline styles and has its icons in `data:`. */
 const ownViewer = {
   useDefaults: false,
   directives: {
@@ -23,8 +23,8 @@ const ownViewer = {
 };
 
 /**
- * Headers that keep browsers from doing with an answer what it is not for. What is under /v1 belongs to whoever has the
- * credential, and is not to be kept by anything on the way.
+ * Headers that keep browsers from misusing a response. Responses under /v1 belong to the holder of the credential, and
+ * must not be cached on the way.
  */
 export function secureHeaders(): Middleware {
   const common = { xFrameOptions: { action: 'deny' }, hsts: { maxAge: 31_536_000 } } as const;
@@ -38,7 +38,7 @@ export function secureHeaders(): Middleware {
   };
 }
 
-/** The headers are set at once: helmet waits for nothing. */
+/** The headers are set synchronously: helmet waits for nothing. */
 function throwIfAny(error: unknown): void {
   if (error !== undefined) throw error;
 }

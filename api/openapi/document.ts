@@ -20,8 +20,8 @@ const description = `Durable agent conversations and account identification behi
 - **Timestamps** are RFC 3339 in UTC with milliseconds. **Lengths** of text are counted in characters.`;
 
 /**
- * The API's description (OpenAPI 3.1), made from the endpoints and the schemas that validate. Everything that an
- * operation can answer stands in it: test clients refuse an answer that it does not allow.
+ * The OpenAPI 3.1 document, generated from the endpoints and the schemas that validate. It contains every response that
+ * an operation can give: test clients reject a response that it does not allow.
  */
 export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** The catalogue of codes: what each means to a client, and what it can do. */
+/** The catalogue of error codes: what each means to a client, and what the client can do. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_http: 'What was sent is not HTTP.',
   request_timeout: 'The request came too slowly.',

@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { idempotencyErrors } from '../middleware/idempotency/key-rules.ts';
 import { type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
-/** Codes that every operation with a credential may answer. */
+/** Codes that every operation with a credential can return. */
 const common: ErrorCode[] = [
   'unauthorized',
   'forbidden',
@@ -13,7 +13,7 @@ const common: ErrorCode[] = [
 ];
 const ofBodies: ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
-/** Every code that an operation may answer, by its status. */
+/** Every code that an operation can return, by its status. */
 export function errorsByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set(errorsOf(endpoint))) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Response headers, each described once. The id makes it a component of the description. */
+/** Response headers, each described once. The id makes it a component of the document. */
 const header = (id: string, schema: z.ZodType, description: string) =>
   schema.meta({ header: { id }, description });
 
@@ -11,7 +11,7 @@ export const always = {
 
 const whole = z.int().min(0);
 
-/** On every response under /v1: how much of the workspace's allowance is left. */
+/** On every response under /v1: the workspace's allowance. */
 export const allowance = {
   'RateLimit-Limit': header('RateLimit-Limit', whole.min(1), 'Requests a minute.'),
   'RateLimit-Remaining': header('RateLimit-Remaining', whole, 'Requests that are left in this minute.'),
@@ -20,7 +20,7 @@ export const allowance = {
   RateLimit: header('RateLimit', z.string(), 'As in `"default";r=599;t=42` (IETF draft 11).'),
 };
 
-/** After so many seconds a retry makes sense. */
+/** After how many seconds a retry makes sense. */
 export const retryAfter = header('Retry-After', z.int().min(0), 'Seconds to wait before a retry.');
 
 export const authenticate = header('WWW-Authenticate', z.string(), 'The scheme: `Bearer`.');

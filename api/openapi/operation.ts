@@ -6,7 +6,7 @@ import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 import { tagOf } from './tags.ts';
 
-/** Describes an endpoint: what it takes, who may call it, all that it can answer. */
+/** Describes an endpoint: its input, who may call it, and all its responses. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { operation, summary, access, body, form, optionalBody } = endpoint;
   return {

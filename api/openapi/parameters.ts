@@ -3,7 +3,7 @@ import { Actor, SubjectRef } from '#contract/ids.ts';
 import { longestIdempotencyKey } from '../middleware/idempotency/key-rules.ts';
 import { type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
-/** Request headers, each described once. The id makes it a component of the description. */
+/** Request headers, each described once. The id makes it a component of the document. */
 const header = (id: string, schema: z.ZodType, description: string) =>
   schema.optional().meta({ description, param: { id } });
 
@@ -33,7 +33,7 @@ const idempotencyKey = header(
   'Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response.',
 );
 
-/** The parameters of an operation, by where they stand. */
+/** The parameters of an operation, by their location. */
 export function parametersOf(endpoint: Endpoint) {
   const { access, params, query, headers } = endpoint;
   const header = {

@@ -1,4 +1,4 @@
 import { openApiDocument } from './document.ts';
 
-/** Prints the API's description: `npm run -s openapi` keeps it in docs/. */
+/** Prints the OpenAPI document. `npm run -s openapi` writes it to docs/. */
 process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);

@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-opena
 import { allowance, always } from './headers.ts';
 import { describeError } from './responses.ts';
 
-/** What is served beside /v1, without credentials. */
+/** What is served outside of /v1, without credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
   '/healthz': probe('getHealth', 'Whether the process lives, whatever is down behind it', {
     200: answer('alive', always),

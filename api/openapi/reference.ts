@@ -5,7 +5,7 @@ import { absolutePath } from 'swagger-ui-dist';
 import { methodNotAllowed } from '../routing/method-not-allowed.ts';
 import { openApiDocument } from './document.ts';
 
-/** The page of the viewer. All that it loads is served from here, nothing from elsewhere. */
+/** The page of the viewer. Everything that it loads is served from here. */
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-// Without `validatorUrl` it would send the description to another host, to have it judged.
+// Without `validatorUrl`, the viewer would send the document to another host for validation.
 const start = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
@@ -28,7 +28,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json` and `/docs`: the API's description, for programs and for people. Without credentials. */
+/** `/openapi.json` and `/docs`: the OpenAPI document, for programs and for people. Without credentials. */
 export function answerReference(): Middleware {
   const description = JSON.stringify(openApiDocument());
   const file = (name: string) => () => createReadStream(join(absolutePath(), name));

@@ -9,7 +9,7 @@ import { exampleOf, media } from './examples/example-of.ts';
 import { allowance, always, authenticate, replayed, retryAfter } from './headers.ts';
 import { serverSentEvent } from './server-sent-event.ts';
 
-/** All that an operation can answer: its successes, and each status of an error with the codes it comes with. */
+/** All responses of an operation: its successes, and each error status with its codes. */
 export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const { status, summary, otherStatus } = endpoint;
   const responses: ZodOpenApiResponsesObject = { [`${status}`]: success(endpoint, summary) };
@@ -54,10 +54,10 @@ function successExample({ data, dataBeside, page }: Endpoint): unknown {
   };
 }
 
-/** Responses with one code are the same under all of /v1: components of the description. */
+/** Responses with a single code are the same everywhere under /v1, so they are components of the document. */
 const shared = new Map<ErrorCode, ZodOpenApiResponseObject>();
 
-/** The response of an error status under /v1, with the codes that it can have there. */
+/** The response for an error status under /v1, with its possible codes. */
 function errorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
   const [only] = codes;
   const made = () => describeError(codes, { ...always, ...allowance });
@@ -67,7 +67,7 @@ function errorResponse(codes: ErrorCode[]): ZodOpenApiResponseObject {
   return response;
 }
 
-/** An answer in the error envelope, with one of these codes. */
+/** A response in the error envelope, with one of these codes. */
 export function describeError(
   codes: ErrorCode[],
   headers: { [name: string]: z.ZodType },

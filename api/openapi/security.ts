@@ -1,7 +1,7 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
 import type { Access } from '../routing/endpoint.ts';
 
-/** The two credentials (auth.mode-by-form). Their form tells them apart: a JWT is a session token. */
+/** The two kinds of credential (auth.mode-by-form). Their form distinguishes them: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
   apiKey: {
     type: 'http',
@@ -21,7 +21,7 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
   },
 };
 
-/** What an operation may be called with; an API key alone where the workspace is managed. */
+/** The credentials that an operation accepts; only an API key to manage the workspace. */
 export function securityOf(access: Access): { [scheme: string]: string[] }[] {
   if (access === 'public') return [];
   return access === 'management' ? [{ apiKey: [] }] : [{ apiKey: [] }, { sessionToken: [] }];

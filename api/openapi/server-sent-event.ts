@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One event of a `text/event-stream`, as OpenAPI describes such: by the fields of its text, all of which are strings.
- * What `data` holds is JSON of the given schema, which needs an id.
+ * One event of a `text/event-stream`, as OpenAPI describes it: by the fields of its text, which are all strings. `data`
+ * contains JSON of the given schema, which needs an id.
  */
 export function serverSentEvent(data: z.ZodType): z.ZodObject {
   const id = z.globalRegistry.get(data)?.id;

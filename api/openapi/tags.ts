@@ -1,6 +1,6 @@
 import type { Endpoint } from '../routing/endpoint.ts';
 
-/** Groups of operations in the reference, in its order, by the collection they are about. */
+/** Groups of operations in the order of the reference, by collection. */
 const tags: { [name: string]: string } = {
   agents:
     'Instructions, a model class, patches and limits. Each version is published once and never changes.',
@@ -26,13 +26,13 @@ const tags: { [name: string]: string } = {
   operations: 'Whether the service lives and is ready. Without credentials.',
 };
 
-/** The group of an endpoint: the collection its path starts with. */
+/** The group of an endpoint: the collection with which its path starts. */
 export function tagOf({ path }: Pick<Endpoint, 'path'>): string {
   const [, , first = '', second = ''] = path.split('/');
   return first === 'loom' ? second : first;
 }
 
-/** The groups that have operations, described. */
+/** The groups that have operations, with descriptions. */
 export function tagsOf(endpoints: Endpoint[]): { name: string; description: string }[] {
   const used = new Set([...endpoints.map(tagOf), 'operations']);
   return Object.entries(tags)

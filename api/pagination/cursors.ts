@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { ServiceError } from '#contract/errors.ts';
 import type { EncryptionKey } from '#store/credentials/encryption.ts';
 
-/** What a cursor belongs to: it is of no use for another collection, filter or workspace. */
+/** What a cursor belongs to. It is invalid for another collection, filter or workspace. */
 export type CursorScope = readonly [collection: string, ...filter: (string | undefined)[]];
 
 const Position = z.union([z.string(), z.number()]);
 
 /**
- * Cursors: the position a page ended at, signed together with what it is a position in. They are opaque, need no
- * memory, and hold across processes that have the same keys.
+ * Cursors: the position at which a page ended, signed together with its scope. They are opaque, need no memory, and are
+ * valid in all processes with the same keys.
  */
 export class Cursors {
   readonly #keys: Buffer[];
 
-  /** @param keys what signs is derived from them: the first signs, all verify */
+  /** @param keys the signing keys are derived from them: the first signs, and all verify */
   constructor(keys: EncryptionKey[]) {
     this.#keys = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'heddle cursor', 32)));
   }
@@ -27,12 +27,12 @@ export class Cursors {
     return Buffer.concat([sign(signing, scope, payload), payload]).toString('base64url');
   }
 
-  /** @throws {ServiceError} `invalid_cursor` when the cursor was not issued here for this scope */
+  /** @throws {ServiceError} `invalid_cursor` if the cursor was not issued here for this scope */
   read(scope: CursorScope, cursor: string): string | number {
     const bytes = Buffer.from(cursor, 'base64url');
     const mac = bytes.subarray(0, macBytes);
     const payload = bytes.subarray(macBytes);
-    // Decoding is lenient; what was issued is not: one position has one cursor.
+    // Decoding is lenient, but a position has exactly one cursor.
     const canonical = bytes.toString('base64url') === cursor;
     const known = this.#keys.some((key) => {
       const expected = sign(key, scope, payload);
@@ -48,7 +48,7 @@ export class Cursors {
 const macBytes = 16;
 
 function sign(key: Buffer, scope: CursorScope, payload: Buffer): Buffer {
-  // JSON keeps the parts apart: no two scopes give the same text.
+  // JSON separates the parts, so that no two scopes give the same text.
   const context = JSON.stringify(scope.map((part) => part ?? null));
   return createHmac('sha256', key)
     .update(context)

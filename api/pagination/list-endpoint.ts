@@ -6,7 +6,7 @@ import { type Endpoint, endpoint } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 import { answerPage } from './page.ts';
 
-/** What a list is narrowed to: whose items, and the filters that the request gave. */
+/** What a list is restricted to: whose items, and the filters of the request. */
 type Narrowed<Filters extends z.ZodRawShape> = Scope & {
   [Name in keyof Filters]?: Exclude<z.infer<Filters[Name]>, undefined>;
 };
@@ -16,11 +16,13 @@ interface List<Filters extends z.ZodRawShape, Item, Position extends string | nu
   Endpoint,
   'operation' | 'summary' | 'path' | 'noun'
 > {
-  /** Default: `management`, which lists what the workspace has. Any other access lists what the caller may see. */
+  /**
+   * Default: `management`, which lists what belongs to the workspace. Any other access lists what the caller may see.
+   */
   access?: Endpoint['access'];
-  /** Query parameters that narrow the list, each optional. */
+  /** Query parameters that filter the list, each optional. */
   filters?: Filters;
-  /** What the list is of. */
+  /** The schema of an item. */
   item: z.ZodType<Data>;
   /** Default: {@link defaultPage}. */
   page?: PageBounds;
@@ -34,7 +36,7 @@ interface List<Filters extends z.ZodRawShape, Item, Position extends string | nu
   present: (item: Item) => Data;
 }
 
-/** Declares the endpoint that lists a collection by pages. Its cursors are good for the same filters only. */
+/** Declares the endpoint that lists a collection in pages. Its cursors are valid only for the same filters. */
 export function listEndpoint<
   Filters extends z.ZodRawShape,
   Item,

@@ -2,14 +2,14 @@ import type { Page, PageBounds } from '#contract/pagination.ts';
 import type { Reply } from '../routing/endpoint.ts';
 import type { Cursors, CursorScope } from './cursors.ts';
 
-/** What a client asked a collection for. */
+/** The page that a client requested. */
 export interface PageRequest {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
 /**
- * Answers one page of a collection.
+ * Responds with one page of a collection.
  * @param scope what the cursor is bound to: workspace, collection and filter
  * @param read reads the page after a position, or the first
  */

@@ -20,7 +20,7 @@ export const authorizeChannel = endpoint({
   async handle({ services: { db, realtime }, caller, body }) {
     const { channel_name, socket_id } = body;
     const thread = await findThread(db, scopeOf(caller), channelThread(channel_name));
-    // On a channel, what is absent and what is somebody else's are forbidden alike (realtime.auth.forbidden).
+    // A channel that does not exist and one of somebody else are both forbidden (realtime.auth.forbidden).
     if (thread === null) throw new ServiceError('forbidden', 'This channel is not yours to subscribe to.');
     if (realtime === undefined) {
       throw new ServiceError('realtime_unavailable', 'This deployment has no realtime provider.');

@@ -3,16 +3,16 @@ import type { RequestDocument } from '#store/documents/request.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { insertRequests } from '#store/requests/requests.ts';
 
-/** A record is stored at most this late. */
+/** The longest time until a record is stored. */
 const flushMs = 250;
-/** The most records that one insert has: some 500 KB. */
+/** The most records in one insert: some 500 KB. */
 const recordsAtOnce = 1000;
-/** The most records that are kept while the store does not answer; some 20 MB. */
+/** The most records that are kept while the store does not respond: some 20 MB. */
 const bound = 50_000;
-/** How long to leave a store alone that did not answer. */
+/** How long a store that did not respond is left alone. */
 const retryMs = 1000;
 
-/** Stores the records of requests in the background: no request waits for its own. */
+/** Stores the records of requests in the background, so that no request waits for its own. */
 export class RequestLog {
   readonly #db: Database;
   readonly #log: Logger;
@@ -27,7 +27,9 @@ export class RequestLog {
     this.#log = log;
   }
 
-  /** Takes a record. When too many wait already it is dropped, and the log says so once the store answers again. */
+  /**
+   * Adds a record. If too many are already waiting, it is dropped, and the log says so once the store responds again.
+   */
   add(record: RequestDocument): void {
     if (this.#waiting.length >= bound) {
       this.#dropped += 1;
@@ -37,9 +39,9 @@ export class RequestLog {
     this.#schedule(this.#away ? retryMs : flushMs);
   }
 
-  /** Stores what was added so far. Never rejects: what could not be stored stays for the next time. */
+  /** Stores the records added so far. Never rejects: what could not be stored is kept for the next time. */
   async flush(): Promise<void> {
-    // A write that is under way does not have the latest records.
+    // A write in progress does not include the latest records.
     await this.#storing;
     this.#storing ??= this.#store().finally(() => {
       this.#storing = undefined;
@@ -47,7 +49,7 @@ export class RequestLog {
     await this.#storing;
   }
 
-  /** Stores what is left when no more requests come. What cannot be stored now is lost, and the log says so. */
+  /** Stores what is left when no more requests arrive. What cannot be stored now is lost, and the log says so. */
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
@@ -65,7 +67,7 @@ export class RequestLog {
   async #store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Only what waits now: under load more keeps coming, and a flush would never end.
+    // Only the records that are waiting now, because under load more keep arriving, and a flush would never end.
     for (let left = this.#waiting.length; left > 0;) {
       const records = this.#waiting.slice(0, Math.min(left, recordsAtOnce));
       try {

@@ -13,12 +13,12 @@ import type { Services } from '../services.ts';
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
  * - `subject`: acts for one subject, who must be named.
- * - `subject-or-workspace`: acts for a subject, or without one for the whole workspace.
- * - `subject-in-body`: as `subject`, but the body may name the subject.
+ * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
+ * - `subject-in-body`: like `subject`, but the body may name the subject.
  */
 export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
 
-/** What an endpoint's handler works with. Everything in it has been parsed. */
+/** The input of an endpoint's handler. Everything in it has been parsed. */
 export interface Call<Params, Query, Body, Headers> {
   services: Services;
   caller: Caller;
@@ -27,42 +27,45 @@ export interface Call<Params, Query, Body, Headers> {
   body: Body;
   headers: Headers;
   /**
-   * What the request makes. A handler that creates something takes `resource.id` as its id, and if it may exist
-   * already, answers with what has that id instead of making it again (docs/decisions/0012).
+   * What the request creates. A handler that creates something uses `resource.id` as its id and, if it may exist
+   * already, responds with what has that id instead of creating it again (docs/decisions/0012).
    */
   resource: NewResource;
   /** The address that the request comes from. */
   address: string;
-  /** The request's own: the `Request-Id` of its response. */
+  /** The `Request-Id` of the response. */
   requestId: string;
-  /** Aborts when the client went away or the server is stopping. */
+  /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
-  /** Whether the caller's credential would still be taken: for answers that take long. */
+  /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
   log: Logger;
 }
 
 /**
- * What a handler answers: the envelope's `data`, its status if not the endpoint's usual one, a page's cursor, and what
- * the request's record is to say.
+ * What a handler returns: the envelope's `data`, the status if it is not the endpoint's usual one, the cursor of a
+ * page, and what the request's record contains.
  */
 export interface Reply<Data> {
   data: Data;
   status?: 200;
   pagination?: Pagination;
-  /** What the request was about, where its path does not say it all. */
+  /** What the request concerned, if its path does not say it all. */
   about?: About;
 }
 
-/** What a handler of a stream answers: text of the endpoint's media type, sent piece by piece until it ends. */
+/** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
 export interface StreamReply {
   stream: AsyncIterable<string>;
   /** Called when the response is over, however it ended. */
   onEnd: () => void;
 }
 
-/** An operation of the API: what it takes, what it gives, who may call it. Routing and description come from it. */
+/**
+ * An operation of the API: its input, its output, and who may call it. Routing and the OpenAPI document are derived
+ * from it.
+ */
 export interface Endpoint<
   Params = unknown,
   Query = unknown,
@@ -70,7 +73,7 @@ export interface Endpoint<
   Data = unknown,
   Headers = unknown,
 > {
-  /** Name of the operation in the API description: a verb and a noun. */
+  /** Name of the operation in the OpenAPI document: a verb and a noun. */
   operation: string;
   /** One line for the reference. */
   summary: string;
@@ -83,46 +86,46 @@ export interface Endpoint<
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
-  /** The body may come form-encoded, too. */
+  /** The body may also be form-encoded. */
   form?: true;
   /** Request headers of its own, by their lower-case names. */
   headers?: z.ZodType<Headers>;
   /** A request without a body is one with an empty object. */
   optionalBody?: true;
-  /** Body fields with a code of their own: it wins over `invalid_request`. */
+  /** Body fields with a code of their own, which takes precedence over `invalid_request`. */
   fieldErrors?: { [field: string]: ErrorCode };
   /** The usual success status. */
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
   otherStatus?: { status: 200; description: string };
-  /** Default: the envelope, in JSON. A stream is not in the envelope: `data` describes what each of its events holds. */
+  /** Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. */
   mediaType?: 'text/event-stream';
   data: z.ZodType<Data>;
-  /** The fields of `data` stand beside it as well, for clients that know no envelope. */
+  /** The fields of `data` are repeated beside it, for clients that do not know the envelope. */
   dataBeside?: true;
-  /** Present on collections. */
+  /** Set for collections. */
   page?: PageBounds;
-  /** Codes this endpoint adds to those that every endpoint of its access has. */
+  /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
   handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
 }
 
-/** Whether `Idempotency-Key` means something: on every POST of somebody's (idempotency.any-post). */
+/** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
   return method === 'post' && access !== 'public';
 }
 
-/** Whether `Service-Connection` means something: on every request of Loom (connection.header.every-request). */
+/** Whether `Service-Connection` is supported: on every request of Loom (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return productOf(path) === 'loom';
 }
 
-/** The path of a request as it may be kept and logged: without the name of a subject. */
+/** The path of a request as it may be stored and logged: without the name of a subject. */
 export function shownPath(path: string, endpoint: Pick<Endpoint, 'path'> | undefined): string {
   return endpoint?.path.includes('{subject_ref}') === true ? endpoint.path : path;
 }
 
-/** Declares an endpoint; its types follow from its schemas. */
+/** Declares an endpoint, whose types follow from its schemas. */
 export function endpoint<
   Params = undefined,
   Query = undefined,

@@ -9,7 +9,7 @@ import type { RunDocument } from '#store/documents/run.ts';
 import { type Call, endpoint } from '../routing/endpoint.ts';
 import { visibleRun } from './visible-run.ts';
 
-/** The longest a request may wait for a run, in seconds (run.wait.bounds). */
+/** The longest time that a request may wait for a run, in seconds (run.wait.bounds). */
 const longestWait = 30;
 
 export const getRun = endpoint({

@@ -3,22 +3,22 @@ import { Uuid } from '#contract/ids.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 
-/** What a request was about, for its record: what its path does not say, its handler may know. */
+/** What a request concerned, for its record: what its handler knows and its path does not say. */
 export interface About {
   subject_ref?: string;
   run_id?: string;
   thread_id?: string;
   connection_id?: string;
-  /** What the request itself was charged; a run is charged by itself. */
+  /** The charge for the request itself. A run is charged separately. */
   cost?: Microcredits;
 }
 
-/** What a request about a thread that its path does not name was about. */
+/** The record of a request for a thread that its path does not name. */
 export function aboutThread({ _id, subject_ref }: ThreadDocument): About {
   return { thread_id: _id, subject_ref };
 }
 
-/** A request about a run is about its thread, and the connection that it calls. */
+/** A request for a run also concerns its thread, and the connection that it calls. */
 export function aboutRun({ _id, thread_id, subject_ref, connection }: RunDocument): About {
   return {
     run_id: _id,
@@ -30,7 +30,7 @@ export function aboutRun({ _id, thread_id, subject_ref, connection }: RunDocumen
 
 const named = ['run_id', 'thread_id', 'connection_id'] as const;
 
-/** What a path names: `{id}` is that of its endpoint's noun. */
+/** What a path names: `{id}` belongs to its endpoint's noun. */
 export function aboutPath(noun: string, params: Record<string, string | undefined>): About {
   const about: About = {};
   for (const name of named) {

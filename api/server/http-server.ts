@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { newId } from '#store/mongo/ids.ts';
 
-/** How long a client may take for what is its part. */
+/** How long a client may take for its part. */
 export interface ClientTimeouts {
   /** To send its headers. */
   headersMs: number;
   /** To send its whole request. */
   requestMs: number;
-  /** To send the next request. Longer than usual load balancers keep a connection, so that it is they who close it. */
+  /** To send the next request. Longer than load balancers usually keep a connection, so that they close it first. */
   keepAliveMs: number;
-  /** Without a byte either way: to take what is sent to it. Longer than any answer takes to come. */
+  /** Without a byte in either direction, while it receives a response. Longer than any response takes. */
   idleMs: number;
 }
 
@@ -21,15 +21,15 @@ const defaultTimeouts: ClientTimeouts = {
   keepAliveMs: 75_000,
   idleMs: 180_000,
 };
-/** Connections that are open at once; a further one is closed. A load balancer has a few for all of its clients. */
+/** The most open connections; further ones are closed. A load balancer has a few for all of its clients. */
 const mostConnections = 10_000;
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that take too long. */
 const lookEveryMs = 1000;
 
 /**
- * The HTTP server of the API. A client that is slow to send is answered 408, one that sends what is not HTTP 400, one
- * with headers of over 16 KiB 431, all in the error envelope; then its connection is closed. One that takes nothing of
- * what it asked for is cut off.
+ * The HTTP server of the API. A client that is slow to send is answered with 408, one that does not send HTTP with 400,
+ * and one with headers of more than 16 KiB with 431, all in the error envelope. Then its connection is closed. A client
+ * that does not read its response is disconnected.
  */
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -54,7 +54,7 @@ export function createHttpServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);
     const halfSent = response !== undefined && response.headersSent && !response.writableFinished;
-    // A second answer inside the first would be read as part of it.
+    // A second response inside the first would be read as part of it.
     if (!socket.writable || halfSent || error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, faultOf(error.code));
   });
@@ -78,7 +78,7 @@ function faultOf(code: string | undefined): Fault {
   return { code: 'invalid_http', message: 'This is not an HTTP request.', reason: 'Bad Request' };
 }
 
-/** There is no request to answer by the usual way: the answer is written as it stands. */
+/** There is no request for a regular response, so the response is written to the socket. */
 function refuse(socket: Duplex, { code, message, reason }: Fault): void {
   const body = JSON.stringify({ status: 'error', error: { message, code } });
   const head = [

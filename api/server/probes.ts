@@ -3,10 +3,10 @@ import { ServiceError } from '#contract/errors.ts';
 import { methodNotAllowed } from '../routing/method-not-allowed.ts';
 import type { Services } from '../services.ts';
 
-/** How long an answer of Temporal and MongoDB counts, in milliseconds: so often they are asked at most. */
+/** How long a response of Temporal and MongoDB is cached, in milliseconds, so that they are asked no more often. */
 const rememberedMs = 1000;
 
-/** `/healthz`: the process lives. `/readyz`: Temporal and MongoDB answer. Both without credentials. */
+/** `/healthz`: the process is alive. `/readyz`: Temporal and MongoDB respond. Both without credentials. */
 export function answerProbes({ db, pingTemporal, log }: Services): Middleware {
   let asked: Promise<unknown> | undefined;
   const ready = async (): Promise<void> => {

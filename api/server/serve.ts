@@ -3,15 +3,15 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '#config/logger.ts';
 
-/** How long a stopping server lets its requests finish. */
+/** How long a stopping server gives its requests to finish. */
 const drainMs = 20_000;
-/** How often it looks for connections that are kept alive after their last answer. */
+/** How often it checks for idle keep-alive connections. */
 const idleCheckMs = 100;
 
 /**
- * Listens until told to stop, then takes no new connections and resolves when the last request is answered.
- * @param host the address to listen on, and on no other
- * @throws when the port cannot be listened on
+ * Listens until told to stop, then accepts no new connections and resolves when the last request is answered.
+ * @param host the only address to listen on
+ * @throws if it cannot listen on the port
  */
 export async function serve(
   server: Server,
@@ -35,7 +35,7 @@ export async function serve(
   log.info('api drained');
 }
 
-/** The connections that have not asked anything yet: clients open some ahead, and Node does not count them as idle. */
+/** Connections that have not sent a request yet: clients open some in advance, and Node does not count them as idle. */
 function followSilent(server: Server): ReadonlySet<Socket> {
   const silent = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -37,10 +37,12 @@ export const createSigningKey = endpoint({
   },
 });
 
-/** @throws {ServiceError} `invalid_request` for a JWK that is no key for the algorithm, such as a point off its curve */
+/**
+ * @throws {ServiceError} `invalid_request` for a JWK that is not a key for the algorithm, such as a point off its curve
+ */
 async function keyMaterialOf(body: NewSigningKey): Promise<KeyMaterial> {
   if (body.algorithm === 'HS256') return { algorithm: 'HS256', secret: newSigningSecret() };
-  // Parsed once more for the members that make up the key, and no others.
+  // Parsed again to keep only the members that make up the key.
   const material = { algorithm: body.algorithm, public_jwk: PublicJwk.parse(body.public_jwk) };
   try {
     await verificationKey(material);

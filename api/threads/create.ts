@@ -39,7 +39,7 @@ export const createThread = endpoint({
     if (agent.archived_at !== undefined) {
       throw new ServiceError('agent_archived', 'The agent is archived and takes no new threads.');
     }
-    // The one that a token is for is used by its messages: here it is only seen to that it is a connection.
+    // The connection of a token applies to its messages. Here it is only checked that it exists.
     const named = body.connection ?? caller.connection_claim;
     const found = named === undefined ? undefined : await knownConnection(services.db, caller, named);
     const connection = body.connection === undefined ? undefined : found;
@@ -79,7 +79,9 @@ async function keepUnlessErased(db: Database, thread: ThreadDocument): Promise<v
   }
 }
 
-/** The subject the thread belongs to: of caller or body, which must not differ (auth.relay.subject-mismatch). */
+/**
+ * The subject to which the thread belongs, from caller or body, which must not differ (auth.relay.subject-mismatch).
+ */
 function subjectOf(caller: Caller, body: NewThread): string {
   const { subject_ref } = caller;
   if (subject_ref === undefined && body.subject_ref === undefined) throw subjectRequired();

@@ -5,8 +5,8 @@ import type { ThreadDocument } from '#store/documents/thread.ts';
 import { type Caller, scopeOf } from '../authentication/caller.ts';
 
 /**
- * A thread the caller may see.
- * @throws {ServiceError} `not_found` for one that is absent or somebody else's, which are not told apart
+ * A thread that the caller may see.
+ * @throws {ServiceError} `not_found` for a thread that does not exist or belongs to somebody else, without distinction
  */
 export async function visibleThread(db: Database, caller: Caller, id: string): Promise<ThreadDocument> {
   const thread = await findThread(db, scopeOf(caller), id);

@@ -4,7 +4,7 @@ import type { WebhookEndpointDocument } from '#store/documents/webhook-endpoint.
 import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
-/** @throws {ServiceError} `not_found` for one that is absent or another workspace's */
+/** @throws {ServiceError} `not_found` for an endpoint that does not exist or belongs to another workspace */
 export async function visibleWebhookEndpoint(
   { db }: Services,
   { workspace_id }: Caller,

@@ -5,5 +5,5 @@ import { network } from './network.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
 
-/** Every attack, by what it is after. */
+/** Every attack, by its target. */
 export const allAttacks: Record<string, Attack[]> = { time, isolation, network, money, secrets };

@@ -8,7 +8,7 @@ interface Credits {
 
 const creditsOf = async (tenant: Tenant) => await tenant.must<Credits>('GET', '/v1/credits');
 
-/** Attacks on what is charged. */
+/** Attacks on charges. */
 export const money: Attack[] = [
   {
     name: '40 messages at once on a balance of 0.01',

@@ -13,7 +13,7 @@ const look = (parts: object = {}) => ({
   ...parts,
 });
 
-/** All that is shown of a run. */
+/** Everything that the API shows of a run. */
 async function shownOf(tenant: Tenant, runId: string, threadId: string): Promise<string> {
   const paths = [`runs/${runId}/trace`, `threads/${threadId}/messages`].map((path) => `/v1/loom/${path}`);
   const shown = [...paths, `/v1/events?run_id=${runId}&limit=100`];

@@ -1,6 +1,6 @@
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 
-/** Attacks on the time of others: nothing that a tenant sends may hold an event loop. */
+/** Attacks on the time of others: nothing that a tenant sends may block an event loop. */
 export const time: Attack[] = [
   {
     name: '16,000 headers of a connection',

@@ -8,13 +8,13 @@ import { Tenant } from '../tenant.ts';
 
 /** The service as it is deployed, to be attacked through its API. */
 export interface AttackStack {
-  /** Where the API answers. */
+  /** The address of the API. */
   baseUrl: string;
   /** A customer's host that answers every request with what it got. */
   echoHost: LoopbackServer;
   /** A new workspace and its API key. */
   newTenant(options?: { credits?: number }): Promise<Tenant>;
-  /** The longest time in ms that an event loop was held since this was last asked. */
+  /** The longest time in ms for which an event loop was blocked since the last call. */
   longestLoopHoldMs(): Promise<{ api: number; worker: number }>;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const credits = 1_000_000;
 
 /**
  * Starts servers, API, worker and a customer's host on loopback and free ports.
- * @param directory gets logs and data
- * @throws {SetupProblem} when a part cannot be started; nothing is then left running
+ * @param directory for logs and data
+ * @throws {SetupProblem} if a part cannot be started; nothing is then left running
  */
 export async function startAttackStack(directory: string): Promise<AttackStack> {
   await using started = new AsyncDisposableStack();
@@ -55,7 +55,7 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   };
 }
 
-/** Node's own measurement, which starts anew each time it is read. */
+/** Node's own measurement, which restarts each time it is read. */
 async function readLoopHoldMs(operationsUrl: string): Promise<number> {
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
   const line = /^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(metrics);

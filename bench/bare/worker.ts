@@ -3,7 +3,7 @@ import { bundleWorkflowCode, NativeConnection, Runtime, Worker, DefaultLogger } 
 import { bareActivities } from './activities.ts';
 import { bareTaskQueue } from './task-queue.ts';
 
-/** A worker for the bare workflow, set up like the service's own. */
+/** A worker for the bare workflow, configured like the service's own. */
 const logger = new DefaultLogger('WARN');
 Runtime.install({ logger });
 const connection = await NativeConnection.connect({ address: process.env['TEMPORAL_ADDRESS'] ?? '' });

@@ -3,12 +3,12 @@ import type { bareActivities } from './activities.ts';
 
 const { doNothing } = proxyActivities<typeof bareActivities>({ startToCloseTimeout: '1 minute' });
 
-/** The least that durable work can be: one activity that does nothing. */
+/** The least that durable work can cost: one activity that does nothing. */
 export async function bare(): Promise<void> {
   await doNothing();
 }
 
-/** The least that waiting for somebody can be: a signal, and then two activities that do nothing. */
+/** The least that waiting for a person can cost: a signal, and then two activities that do nothing. */
 export async function bareWait(): Promise<void> {
   let told = false;
   setHandler(defineSignal('go'), () => {

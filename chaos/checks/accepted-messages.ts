@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import type { PostedMessage } from '../journal/journal.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** Nothing that was accepted is lost, and nothing is there twice. */
+/** Nothing that was accepted is lost or duplicated. */
 export const acceptedMessages: Check = {
   rule: 'accepted-messages',
   holds: 'An accepted message is stored once, and leads to a run that comes to its end.',

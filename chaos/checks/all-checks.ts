@@ -43,7 +43,7 @@ export const allChecks: readonly Check[] = [
   oddAnswers,
 ];
 
-/** All that is wrong. */
+/** All violations. */
 export function findViolations(evidence: Evidence): Violation[] {
   return allChecks.flatMap(({ rule, find }) => find(evidence).map((finding) => ({ ...finding, rule })));
 }

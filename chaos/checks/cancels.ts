@@ -3,9 +3,9 @@ import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { healthyMs } from '../faults/healthy-time.ts';
 import { type Check, type Finding, findingsOf } from './check.ts';
 
-/** A step that was under way may come to its end; with everything in order it has by then. */
+/** A step in progress may finish. If everything works, it has finished by then. */
 const graceMs = 10_000;
-/** Nothing new is sent to the host so long after a cancel. */
+/** Nothing new is sent to the host after this time. */
 const lastSendMs = 3_000;
 
 /** An accepted cancel ends the run. */

@@ -1,6 +1,6 @@
 import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 
-/** Something that must not be, and where. */
+/** A breach of a rule, and where. */
 export interface Finding {
   /** In one sentence, without the ids below. */
   what: string;
@@ -14,9 +14,9 @@ export type Violation = Finding & { rule: string };
 
 /** A rule of the service, and how a breach of it is seen from the outside. */
 export interface Check {
-  /** Short and in kebab-case: what violations are called and counted by. */
+  /** Short and in kebab-case: the name of its violations. */
   rule: string;
-  /** What holds. */
+  /** The requirement. */
   holds: string;
   find: (evidence: Evidence) => Finding[];
 }

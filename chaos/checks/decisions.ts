@@ -4,7 +4,7 @@ import type { HostRequest, RunEvidence } from '../evidence/evidence.ts';
 import type { PostedDecision } from '../journal/journal.ts';
 import type { Check } from './check.ts';
 
-/** What was approved is executed as shown, and nothing else is. */
+/** What was approved is executed as shown, and nothing else is executed. */
 export const decisions: Check = {
   rule: 'decisions',
   holds:
@@ -33,7 +33,7 @@ function faultsOf(
   found: { run: RunEvidence; call: CallStory } | undefined,
 ): string[] {
   const winners = made.filter(({ fate }) => fate.is === 'accepted');
-  // One that was never answered may have won as well as not.
+  // A decision that was never answered may or may not have won.
   const unknown = made.filter(({ fate }) => fate.is === 'unknown');
   if (winners.length > 1) return [`${winners.length} of ${made.length} decisions were accepted`];
   const [winner] = winners;

@@ -2,7 +2,7 @@ import { endingOf, openers } from '../evidence/run-events.ts';
 import { hasEnded } from '../evidence/calls.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** A run ends as its script and its people have it, not as faults have it. */
+/** A run ends as its script and the decisions on it require, and not because of faults. */
 export const endings: Check = {
   rule: 'endings',
   holds:

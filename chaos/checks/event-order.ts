@@ -3,7 +3,7 @@ import type { RunEvidence } from '../evidence/evidence.ts';
 import { isTerminalEvent } from '../evidence/run-events.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** The events of a run are a whole. */
+/** The events of a run are complete. */
 export const eventOrder: Check = {
   rule: 'event-order',
   holds:

@@ -1,7 +1,7 @@
 import type { Evidence, FollowedThread } from '../evidence/evidence.ts';
 import type { Check, Finding } from './check.ts';
 
-/** A client that follows a thread, over however many connections, sees what is stored. */
+/** A client that follows a thread, over any number of connections, sees what is stored. */
 export const followedThreads: Check = {
   rule: 'followed-threads',
   holds:

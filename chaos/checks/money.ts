@@ -64,7 +64,7 @@ function runFaults(evidence: RunEvidence, charges: LedgerEntry[]) {
   ];
 }
 
-/** Credits as whole microcredits, in which sums are exact. */
+/** Credits as integers of microcredits, whose sums are exact. */
 function micro(credits: number): number {
   return Math.round(credits * 1_000_000);
 }

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** Clients are told what the API's description says, and nothing else. */
+/** Clients only receive responses that the OpenAPI document allows. */
 export const oddAnswers: Check = {
   rule: 'odd-answers',
   holds: 'No request is answered with a 500, or refused without a reason.',

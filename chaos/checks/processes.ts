@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** Processes outlive the faults of others. */
+/** Processes survive the faults of others. */
 export const processes: Check = {
   rule: 'processes',
   holds: 'No process of the service ends because another part is out of order.',

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 
 const mostAttempts = 5;
 
-/** The host gets a call as often as it may, and always as the same call. */
+/** The host receives a call as often as allowed, and always as the same call. */
 export const repeatedCalls: Check = {
   rule: 'repeated-calls',
   holds:

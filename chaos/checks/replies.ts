@@ -2,7 +2,7 @@ import { endingOf, type Opener, openers } from '../evidence/run-events.ts';
 import type { Evidence, RunEvidence } from '../evidence/evidence.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** Each run has the reply that it should have, once. */
+/** Each run has the right reply, once. */
 export const replies: Check = {
   rule: 'replies',
   holds: 'A run that finished has exactly one reply, the right one, behind its message; no run has two.',

@@ -5,10 +5,10 @@ import type { FaultWindow } from '../faults/fault.ts';
 import { callTimeoutSeconds } from '../load/patches.ts';
 import type { Check } from './check.ts';
 
-/** An answer that came this long before the call's time was over reached whoever waited for it. */
+/** An answer that came at least this long before the call's deadline reached its caller. */
 const inTimeMs = callTimeoutSeconds * 1000 - 1_500;
 
-/** What was sent is told as what the host said to it, or as unknown. */
+/** A call that was sent is reported with the host's answer or as unknown. */
 export const sentCalls: Check = {
   rule: 'sent-calls',
   holds:
@@ -60,7 +60,7 @@ function faultOf(call: CallStory, requests: HostRequest[], { faults }: Evidence)
   }
 }
 
-/** Whether a result is an answer of the host to this call: it holds the answer's word. */
+/** Whether a result is an answer of the host to this call: it contains the answer's word. */
 function isAnswer(result: string, requests: HostRequest[], matches: (status: number) => boolean): boolean {
   return requests.some(
     ({ word, step }) =>
@@ -68,13 +68,13 @@ function isAnswer(result: string, requests: HostRequest[], matches: (status: num
   );
 }
 
-/** Whether the last request was answered, whole and early enough for the caller to have it. */
+/** Whether the last request was answered completely and early enough for the caller to receive it. */
 function wasAnsweredInTime(requests: HostRequest[]): boolean {
   const last = requests.at(-1);
   return last?.answered_at !== undefined && last.answered_at - last.at < inTimeMs;
 }
 
-/** Whether a worker was out of order while the call was made: from then on nobody knows what it knew. */
+/** Whether a worker was killed or frozen while the call was made: from then on nobody knows what it knew. */
 function workerFault(call: CallStory, requests: HostRequest[], faults: FaultWindow[]): boolean {
   const from = Math.min(...requests.map(({ at }) => at)) - 1_000;
   const until = completedAt(call) ?? Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { callsOf, type CallStory, hasEnded, tracedCall, tracedCalls } from '../e
 import type { RunEvidence } from '../evidence/evidence.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** No call is left open by a run's end, whatever ended it. */
+/** The end of a run leaves no call open, however it ended. */
 export const settledCalls: Check = {
   rule: 'settled-calls',
   holds: 'No terminal run has a pending call, and every tool_call.started has its one tool_call.completed.',

@@ -36,7 +36,9 @@ function begunTooEarly(runs: RunEvidence[], thread_id: string): Finding[] {
   return findings;
 }
 
-/** From the first sign of work to the first pause or the end. A run that was ended in line has not worked. */
+/**
+ * From the first sign of work to the first pause or the end. A run that ended while it waited in line has not worked.
+ */
 function firstWork(events: Event[]): { from: number; until: number } | undefined {
   const [first] = events.filter(({ type }) => type !== 'run.started');
   if (first === undefined || isTerminalEvent(first)) return undefined;
@@ -59,7 +61,7 @@ function atTheHostAtOnce({ host }: Evidence, runs: RunEvidence[], thread_id: str
   return findings;
 }
 
-/** A frozen worker keeps its connection: after the call's time nobody waits for the answer any more. */
+/** A frozen worker keeps its connection, but after the call's deadline nobody waits for the answer. */
 function endOf({ at: began, answered_at, ended_at }: HostRequest): number {
   const over = began + callTimeoutSeconds * 1000;
   return Math.min(answered_at ?? over, ended_at ?? over, over);

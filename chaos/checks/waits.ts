@@ -6,17 +6,17 @@ import type { FaultWindow } from '../faults/fault.ts';
 import { longestHealthyMs, type Span } from '../faults/healthy-time.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** How long a run may stand still with everything in order: the promise for what was accepted under a fault. */
+/** How long a run may make no progress while everything works: the promise for what was accepted during a fault. */
 export const longestWaitMs = 30_000;
 
-/** The longest time for which each run that was to go on stood still, while everything was in order. */
+/** The longest time for which each run made no progress although it should have, while everything worked. */
 export function waitsOf(evidence: Evidence): { run: RunEvidence; waitMs: number }[] {
   return [...runsByThread(evidence).values()].flatMap((runs) =>
     runs.map((run) => ({ run, waitMs: longestWait(run, runs, evidence) })),
   );
 }
 
-/** What was accepted is gone on with soon after everything is back. */
+/** Accepted work continues soon after everything is back. */
 export const waits: Check = {
   rule: 'waits',
   holds: `No run stands still for more than ${longestWaitMs / 1000} s while everything is in order.`,
@@ -30,14 +30,14 @@ export const waits: Check = {
 };
 
 function longestWait(evidence: RunEvidence, runsOfThread: RunEvidence[], all: Evidence): number {
-  // What another run of the thread does is what this one waits for.
+  // This run waits for what another run of the thread does.
   const others = runsOfThread.filter(({ run }) => run.id !== evidence.run.id).flatMap(({ events }) => events);
   const interruptions = [...all.faults, ...others.map(moment)];
   const spans = [...betweenEvents(evidence, all), ...afterCancels(evidence, all)];
   return Math.max(0, ...spans.map((span) => longestHealthyMs(span, interruptions)));
 }
 
-/** The times for which the run did nothing, apart from its pauses: they last as long as people take. */
+/** The times for which the run did nothing, except its pauses, which last as long as people take. */
 function betweenEvents(evidence: RunEvidence, { readAt }: Evidence): Span[] {
   const { events } = evidence;
   return events.flatMap((event, index) => {
@@ -47,7 +47,7 @@ function betweenEvents(evidence: RunEvidence, { readAt }: Evidence): Span[] {
   });
 }
 
-/** From an accepted cancel to the next that the run did: a pause does not hold up its end. */
+/** From an accepted cancellation to the next action of the run, because a pause does not delay its end. */
 function afterCancels({ run, events }: RunEvidence, { journal, readAt }: Evidence): Span[] {
   return journal.cancels.flatMap(({ run_id, fate }) => {
     if (run_id !== run.id || fate.is !== 'accepted') return [];
@@ -58,7 +58,7 @@ function afterCancels({ run, events }: RunEvidence, { journal, readAt }: Evidenc
   });
 }
 
-/** An event as a fault that takes no time: it breaks a wait in two. */
+/** An event as a fault without duration, which splits a wait in two. */
 function moment(event: Event): FaultWindow {
   return { part: 'worker-1', kind: 'freeze', from: at(event), until: at(event) };
 }

@@ -3,7 +3,7 @@ import { subscribes } from '#contract/webhook-endpoint.ts';
 import type { KnownEndpoint } from '../evidence/evidence.ts';
 import type { Check, Finding } from './check.ts';
 
-/** Every event reaches the endpoints that asked for it. */
+/** Every event reaches the endpoints that subscribe to it. */
 export const webhookDeliveries: Check = {
   rule: 'webhook-deliveries',
   holds: 'A webhook endpoint takes every event that it asked for, signed, as it is stored, and no other.',

@@ -1,7 +1,7 @@
 import { hasEnded } from '../evidence/calls.ts';
 import { type Check, findingsOf } from './check.ts';
 
-/** Temporal shows operators how runs ended, and holds nothing for them. */
+/** Temporal shows operators how runs ended, and keeps no open workflow for them. */
 export const workflows: Check = {
   rule: 'workflows',
   holds: 'A run that has ended has a workflow that closed with the status of that end.',

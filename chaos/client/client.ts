@@ -4,21 +4,21 @@ import { Agent, request } from 'undici';
 import type { Fate, Journal } from '../journal/journal.ts';
 import type { Random } from '../random.ts';
 
-/** A request as a client wants it answered. */
+/** A request, and how a client expects it to be answered. */
 export interface Wish {
   method: 'GET' | 'POST';
   path: string;
   subject?: string | undefined;
   body?: unknown;
-  /** Sent with every repetition; `null`: without one, and then it is sent once only. Default: one of its own. */
+  /** Sent with every repetition. With `null`, the request has no key and is sent only once. Default: a new key. */
   key?: string | null;
-  /** Codes that are no surprise here. */
+  /** Error codes that are expected here. */
   mayBe?: readonly string[];
-  /** How long the service may take on purpose, as `?wait=` has it. */
+  /** How long the service may take on purpose, as with `?wait=`. */
   waitMs?: number;
 }
 
-/** How a wish was answered in the end. Data is what the API says it is. */
+/** The final answer to a request. Its data is what the API documents. */
 export type Reply<Data> =
   { fate: Exclude<Fate, { is: 'unknown' }>; data: Data } | { fate: { is: 'unknown' } };
 
@@ -40,8 +40,8 @@ const timeoutMs = 8_000;
 const longestPauseMs = 2_000;
 
 /**
- * A client as a customer has it: spreads its requests over the API processes, and repeats under the same
- * `Idempotency-Key` what was not answered, or answered with 409 `idempotency_in_flight`, 429 or 5xx.
+ * A client like a customer's: it spreads its requests over the API processes, and repeats under the same
+ * `Idempotency-Key` what was not answered, or was answered with 409 `idempotency_in_flight`, 429 or 5xx.
  */
 export class ChaosClient {
   readonly #urls: readonly string[];
@@ -50,7 +50,7 @@ export class ChaosClient {
   readonly #random: Random;
   readonly #agent = new Agent({ connections: 64, pipelining: 1, connect: { timeout: 3_000 } });
   #next = 0;
-  /** What is not answered by then is given up. */
+  /** Requests without an answer are then given up. */
   #giveUpAt = Number.POSITIVE_INFINITY;
 
   constructor(urls: readonly string[], apiKey: string, journal: Journal, random: Random) {
@@ -64,25 +64,25 @@ export class ChaosClient {
     return this.#apiKey;
   }
 
-  /** The API process whose turn it is. */
+  /** The next API process in turn. */
   nextUrl(): string {
     this.#next += 1;
     return this.#urls[this.#next % this.#urls.length] ?? '';
   }
 
-  /** Wishes that are not answered by then are left unanswered. */
+  /** Gives up requests that have no answer by then. */
   giveUpAt(at: number): void {
     this.#giveUpAt = at;
   }
 
-  /** Sends until there is an answer that says what became of it. */
+  /** Sends until there is an answer that shows the result. */
   async send<Data>(wish: Wish): Promise<Reply<Data>> {
     const key = wish.key === undefined ? randomUUID() : wish.key;
     for (let attempt = 1; Date.now() < this.#giveUpAt; attempt += 1) {
       const answer = await this.#attempt(wish, key).catch(() => undefined);
       this.#count(wish, answer);
       if (answer !== undefined && !isPassing(answer)) return this.#settle(wish, answer);
-      // A 5xx without a key may have been carried out or not, as no answer at all.
+      // A 5xx without a key may or may not have taken effect, like no answer at all.
       if (wish.method === 'POST' && key === null) break;
       await sleep(this.#pause(attempt, answer));
     }
@@ -90,8 +90,8 @@ export class ChaosClient {
   }
 
   /**
-   * What is read at an address, read again until it can be.
-   * @throws {Error} when it is refused, or was not answered in time
+   * Reads a resource, and repeats until it succeeds.
+   * @throws {Error} if it is refused, or was not answered in time
    */
   async read<Data>(path: string, subject?: string, waitMs = 0): Promise<Data> {
     const reply = await this.send<Data>({ method: 'GET', path, waitMs, subject });
@@ -101,7 +101,7 @@ export class ChaosClient {
     return reply.data;
   }
 
-  /** Every item of a collection, in the order that it is listed in. */
+  /** Every item of a collection, in the order of the list. */
   async readAll<Item>(path: string, subject?: string): Promise<Item[]> {
     const items: Item[] = [];
     let cursor: string | null = null;
@@ -136,7 +136,7 @@ export class ChaosClient {
       dispatcher: this.#agent,
       headersTimeout: waitMs,
       bodyTimeout: timeoutMs,
-      // A process that is frozen while it sends keeps its connection: nothing but the clock ends that.
+      // A process that is frozen while it sends keeps its connection, which only a timeout ends.
       signal: AbortSignal.timeout(waitMs + timeoutMs),
       headers: {
         authorization: `Bearer ${this.#apiKey}`,
@@ -175,7 +175,7 @@ export class ChaosClient {
   #count(wish: Wish, answer: Answer | undefined): void {
     const outcome = answer === undefined ? 'none' : String(answer.status);
     this.#journal.requests.set(outcome, (this.#journal.requests.get(outcome) ?? 0) + 1);
-    // Being away is told as 503; a 500 is a fault of the service's own, even when the repetition works.
+    // An outage is reported as 503. A 500 is an internal error of the service, even if the repetition succeeds.
     if (answer?.status === 500) this.#odd(wish, answer);
   }
 
@@ -185,7 +185,7 @@ export class ChaosClient {
   }
 }
 
-/** Whether the same request may be answered otherwise later. */
+/** Whether the same request may be answered differently later. */
 function isPassing({ status, code }: Answer): boolean {
   return status >= 500 || status === 429 || (status === 409 && code === 'idempotency_in_flight');
 }

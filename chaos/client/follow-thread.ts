@@ -12,12 +12,12 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-/** The service sends something at least so often; a stream that is silent for longer is broken. */
+/** The service sends something at least this often. A stream that is silent for longer is broken. */
 const silenceMs = 25_000;
 
 /**
- * Follows a thread from its first event. When the connection breaks, and now and then of its own accord, it goes on at
- * the other API process behind the last event that it has, as a browser does.
+ * Follows a thread from its first event. When the connection breaks, and occasionally on its own, it continues at the
+ * other API process after its last event, as a browser does.
  */
 export function followThread(
   client: ChaosClient,

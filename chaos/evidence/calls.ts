@@ -4,7 +4,7 @@ import { isJsonObject } from '#contract/json.ts';
 import { isTerminal } from '#contract/run-state.ts';
 import type { Evidence, RunEvidence } from './evidence.ts';
 
-/** A call as the events of its run tell of it. */
+/** A call according to the events of its run. */
 export interface CallStory {
   id: string;
   /** The patch's key. */
@@ -12,15 +12,15 @@ export interface CallStory {
   args?: Record<string, unknown>;
   started: Event[];
   completed: Event[];
-  /** `ok`, `failed`, `declined` or `denied`; undefined while it is not completed. */
+  /** `ok`, `failed`, `declined` or `denied`; undefined until it is completed. */
   status?: string;
-  /** As JSON text: what the model was told. */
+  /** What the model was told, as JSON text. */
   result: string;
-  /** The code of its failure. */
+  /** Its error code. */
   code?: string;
 }
 
-/** The calls of a run in the order in which its events name them first. */
+/** The calls of a run in the order in which its events first mention them. */
 export function callsOf({ events }: RunEvidence): CallStory[] {
   const stories = new Map<string, CallStory>();
   for (const event of events) {
@@ -54,12 +54,12 @@ export function callsById({ runs }: Evidence): Map<string, { run: RunEvidence; c
   return new Map(runs.flatMap((run) => callsOf(run).map((call) => [call.id, { run, call }])));
 }
 
-/** The calls of a run as its trace has them. */
+/** The calls of a run in its trace. */
 export function tracedCalls({ trace }: RunEvidence): ToolCall[] {
   return trace.turns.flatMap(({ tool_calls }) => tool_calls);
 }
 
-/** The call of the trace with a mark; calls of the load have one each. */
+/** The call of the trace with a mark. Each call of the load has its own. */
 export function tracedCall(run: RunEvidence, mark: unknown): ToolCall | undefined {
   return mark === undefined ? undefined : tracedCalls(run).find(({ args }) => args['mark'] === mark);
 }
@@ -70,7 +70,7 @@ export function completedAt({ completed }: CallStory): number | undefined {
   return first === undefined ? undefined : Date.parse(first.created_at);
 }
 
-/** Whether all of a run can be judged: one that has not ended is told of by itself. */
+/** Whether a run can be judged completely. A run that has not ended is a violation by itself. */
 export function hasEnded({ run }: RunEvidence): boolean {
   return isTerminal(run.state);
 }

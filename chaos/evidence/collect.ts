@@ -12,7 +12,7 @@ import type { RunEvidence, ThreadEvidence } from './evidence.ts';
 
 const sideBySide = pLimit(6);
 
-/** Every run of the workspace with its trace and its events, oldest first, read over the API. */
+/** Every run of the workspace with its trace and its events, oldest first, read through the API. */
 export async function collectRuns(client: ChaosClient): Promise<RunEvidence[]> {
   const runs = (await client.readAll<Run>('/v1/loom/runs')).toReversed();
   const subjects = await subjectsOfThreads(client);
@@ -42,10 +42,10 @@ export async function collectThreads(
   });
 }
 
-/** What a process reserved that was killed before it stored the run is given back after a minute. */
+/** The reservation of a process that was killed before it stored the run is dropped after a minute. */
 const reservationsEndMs = 75_000;
 
-/** The ledger, newest first, and what is left, once nothing is reserved any more that nobody stored. */
+/** The ledger, newest first, and the balance, once no abandoned reservation is left. */
 export async function collectMoney(
   client: ChaosClient,
 ): Promise<{ ledger: LedgerEntry[]; credits: { balance: number; held?: number } }> {
@@ -53,7 +53,7 @@ export async function collectMoney(
   let credits = await client.read<{ balance: number; held?: number }>('/v1/credits');
   while ((credits.held ?? 0) !== 0 && Date.now() < until) {
     await sleep(1000);
-    // Reading the ledger books, which drops what is too old.
+    // Reading the ledger books changes, which drops old reservations.
     await client.read('/v1/credits/ledger?limit=1');
     credits = await client.read('/v1/credits');
   }
@@ -62,7 +62,7 @@ export async function collectMoney(
 
 /** The status of every run's workflow, in Temporal's words, by the run's id. */
 export async function collectWorkflows(temporal: Client): Promise<Map<string, string>> {
-  // Of one that continued as new, only the latest execution says how it stands.
+  // If a workflow continued as new, only its latest execution has its status.
   const query = `WorkflowType = '${workflowTypes.run}' AND ExecutionStatus != 'ContinuedAsNew'`;
   const prefix = runWorkflowId('');
   const statuses = new Map<string, string>();
@@ -72,7 +72,7 @@ export async function collectWorkflows(temporal: Client): Promise<Map<string, st
   return statuses;
 }
 
-/** A thread whose 201 was lost has runs of nobody's; its subject is found in the list all the same. */
+/** A thread whose 201 was lost has runs that no client knows. Its subject is found in the list. */
 async function subjectsOfThreads(client: ChaosClient): Promise<Map<string, string>> {
   const threads = await client.readAll<{ id: string; subject_ref: string }>('/v1/loom/threads');
   return new Map(threads.map(({ id, subject_ref }) => [id, subject_ref]));

@@ -7,7 +7,7 @@ import type { FaultWindow } from '../faults/fault.ts';
 import type { AnswerStep } from '../host/answer-plan.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** A request as the customer's host got it, and what it said to that. Times are milliseconds since the epoch. */
+/** A request as the customer's host received it, and its answer. Times are milliseconds since the epoch. */
 export interface HostRequest {
   at: number;
   path: string;
@@ -15,18 +15,18 @@ export interface HostRequest {
   key: string;
   run_id: string;
   subject: string;
-  /** Absent when the caller went away before all of it was there. */
+  /** Absent if the caller disconnected before all of it had arrived. */
   body?: Record<string, unknown>;
   step?: AnswerStep;
-  /** Stands in the answer, and in no other. */
+  /** Contained in this answer, and in no other. */
   word?: string;
-  /** When the whole answer had been handed to the system. */
+  /** When the whole answer had been passed to the operating system. */
   answered_at?: number;
-  /** When the connection was done with, whoever ended it. */
+  /** When the connection was closed, by either side. */
   ended_at?: number;
 }
 
-/** A delivery as the receiver got it. */
+/** A delivery as the receiver received it. */
 export interface Delivery {
   /** The name of the endpoint: the path of its URL. */
   endpoint: string;
@@ -34,38 +34,38 @@ export interface Delivery {
   at: number;
   /** Whether it was answered with a 2xx. */
   accepted: boolean;
-  /** Undefined while the endpoint's secret was not known. */
+  /** Undefined while the endpoint's secret was unknown. */
   signed: boolean | undefined;
 }
 
-/** What a client saw of a thread by server-sent events, over all its connections: without deltas. */
+/** What a client saw of a thread through server-sent events, over all its connections, without deltas. */
 export interface FollowedThread {
   thread_id: string;
-  /** For the words of a violation. */
+  /** For the text of a violation. */
   name: string;
   events: Pick<Event, 'id' | 'type' | 'run_id' | 'seq'>[];
   connections: number;
 }
 
-/** A webhook endpoint, and what it is called on the receiver. */
+/** A webhook endpoint, and its name at the receiver. */
 export type KnownEndpoint = Pick<WebhookEndpoint, 'id' | 'events' | 'enabled'> & { name: string };
 
-/** A run as it can be read once everything is quiet. */
+/** A run as it is read once everything is idle. */
 export interface RunEvidence {
   run: Run;
   trace: Trace;
-  /** By `seq`. */
+  /** Ordered by `seq`. */
   events: Event[];
 }
 
-/** A thread as it can be read once everything is quiet: its messages by `seq`. */
+/** A thread as it is read once everything is idle, with its messages ordered by `seq`. */
 export interface ThreadEvidence {
   id: string;
   subject: string;
   messages: Message[];
 }
 
-/** All that the checks judge: what clients, the host and the receiver saw, and what the API shows in the end. */
+/** Everything that the checks judge: what clients, the host and the receiver saw, and what the API shows at the end. */
 export interface Evidence {
   journal: Journal;
   /** Oldest first. */
@@ -81,6 +81,6 @@ export interface Evidence {
   /** The status of each run's workflow on Temporal, by the run's id. */
   workflows: Map<string, string>;
   faults: FaultWindow[];
-  /** When it was all read. */
+  /** When all of it was read. */
   readAt: number;
 }

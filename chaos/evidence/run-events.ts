@@ -14,12 +14,12 @@ export function isPauseEvent({ type }: Pick<Event, 'type'>): boolean {
   return pauseTypes.includes(type);
 }
 
-/** When an event was, in milliseconds since the epoch. */
+/** The time of an event, in milliseconds since the epoch. */
 export function at({ created_at }: Pick<Event, 'created_at'>): number {
   return Date.parse(created_at);
 }
 
-/** How a run ended: the reason of its closing, or the code of its failing; undefined while it is open. */
+/** How a run ended: the reason for which it closed, or its error code; undefined while it is open. */
 export function endingOf({ run }: RunEvidence): string | undefined {
   return run.reason ?? run.error?.code;
 }

@@ -11,13 +11,13 @@ export interface Fault {
   forMs: number;
 }
 
-/** A fault that was made. Times are milliseconds since the epoch. */
+/** A fault that was caused. Times are milliseconds since the epoch. */
 export interface FaultWindow {
   part: PartName;
   kind: Fault['kind'] | 'ended by itself';
   from: number;
-  /** When the part answered again; undefined while it does not. */
+  /** When the part responded again; undefined until then. */
   until?: number;
-  /** How it ended, where nobody killed it. */
+  /** How it ended, if nobody killed it. */
   how?: string;
 }

@@ -6,7 +6,7 @@ export interface Span {
   until: number;
 }
 
-/** What is left of a span without the times in which any part was out of order. */
+/** The parts of a span in which all parts of the stack worked. */
 export function healthySpans({ from, until }: Span, faults: readonly FaultWindow[]): Span[] {
   let spans: Span[] = until > from ? [{ from, until }] : [];
   for (const fault of faults) {
@@ -23,12 +23,12 @@ export function healthySpans({ from, until }: Span, faults: readonly FaultWindow
   return spans;
 }
 
-/** How long everything worked within a span, in milliseconds. */
+/** For how long everything worked within a span, in milliseconds. */
 export function healthyMs(span: Span, faults: readonly FaultWindow[]): number {
   return healthySpans(span, faults).reduce((sum, { from, until }) => sum + until - from, 0);
 }
 
-/** The longest time within a span in which everything worked without a break, in milliseconds. */
+/** The longest uninterrupted time within a span in which everything worked, in milliseconds. */
 export function longestHealthyMs(span: Span, faults: readonly FaultWindow[]): number {
   return Math.max(0, ...healthySpans(span, faults).map(({ from, until }) => until - from));
 }

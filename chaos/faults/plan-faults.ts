@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { type Fault, type PartName, partNames, serviceParts } from './fault.ts';
 
-/** No more parts than these are out of order at a time: a system that is never up proves nothing. */
+/** The most parts that are down or frozen at a time, because a system that is never up proves nothing. */
 const mostOut = 4;
 
 const parts = {
@@ -11,8 +11,8 @@ const parts = {
 } as const satisfies Record<string, readonly PartName[]>;
 
 /**
- * What goes wrong next: mostly one thing, sometimes two at once, sometimes all processes of a kind.
- * @param up the parts that work now: only they can fail
+ * The next faults: usually one, sometimes two at once, sometimes all processes of a kind.
+ * @param up the parts that work now; only these can fail
  */
 export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
   const victims = chooseVictims(random).filter((part) => up.has(part));
@@ -21,7 +21,7 @@ export function planFaults(random: Random, up: ReadonlySet<PartName>): Fault[] {
 }
 
 /**
- * What goes wrong last: processes of the service are killed together. How long what was accepted then waits, with
+ * The last faults: several processes of the service are killed together. The time that accepted work then waits, with
  * nothing else in its way, is measured.
  */
 export function planLastFaults(random: Random): Fault[] {
@@ -29,7 +29,7 @@ export function planLastFaults(random: Random): Fault[] {
   return victims.map((part) => ({ part, kind: 'kill', forMs: random.int(100, 3_000) }));
 }
 
-/** How long it takes until something else goes wrong. */
+/** The time until the next fault. */
 export function pauseBeforeFault(random: Random): number {
   return random.int(1_000, 6_000);
 }
@@ -49,7 +49,8 @@ function chooseVictims(random: Random): readonly PartName[] {
 
 function faultOf(random: Random, part: PartName): Fault {
   if (random.chance(0.55)) return { part, kind: 'kill', forMs: random.int(100, 3_000) };
-  // As often short as long: a short one ends before anybody has noticed, a long one after others have taken over.
+  // Short and long with equal probability: a short fault ends before anybody notices, a long one after others have
+  // taken over.
   const forMs = random.chance(0.5) ? random.int(1_000, 5_000) : random.int(5_000, 15_000);
   return { part, kind: 'freeze', forMs };
 }

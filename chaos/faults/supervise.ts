@@ -5,8 +5,8 @@ import type { Fault, PartName } from './fault.ts';
 import { pauseBeforeFault, planFaults, planLastFaults } from './plan-faults.ts';
 
 /**
- * Makes faults, one after the other and beside each other, until it is told to stop. Then it kills processes of the
- * service together, once everything is back, and resolves when they are back as well.
+ * Causes faults, one after the other and concurrently, until it is stopped. Then, once everything is back, it kills
+ * processes of the service together, and resolves when they are back too.
  */
 export async function makeFaults(
   parts: ReadonlyMap<PartName, Part>,

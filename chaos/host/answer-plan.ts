@@ -1,7 +1,7 @@
 /**
- * How the customer's system answers a call, told in the call's own arguments: a step for each request with one
- * `Idempotency-Key`, the last for all that follow. `500,close,200@800` is a 500, then a broken connection, then a 200
- * after 800 ms. `503+1` asks with `Retry-After: 1`; `silent` never answers.
+ * How the customer's system answers a call, from the call's own arguments: a step for each request with the same
+ * `Idempotency-Key`, the last one for all that follow. `500,close,200@800` is a 500, then a broken connection, then a
+ * 200 after 800 ms. `503+1` sends `Retry-After: 1`; `silent` never answers.
  */
 export type AnswerStep =
   | { do: 'answer'; status: number; retryAfterSeconds?: number; delayMs: number }
@@ -12,8 +12,8 @@ const form = /^(?:(?<status>\d{3})(?:\+(?<retry>\d{1,2}))?|(?<word>close|silent)
 
 /**
  * The step for a request.
- * @param count from 0: so many came before with the same key
- * @throws {SyntaxError} when the plan is not of the form
+ * @param count how many requests with the same key came before
+ * @throws {SyntaxError} if the plan is malformed
  */
 export function answerStep(plan: string, count: number): AnswerStep {
   const steps = plan.split(',').map(readStep);

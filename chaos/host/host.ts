@@ -12,14 +12,14 @@ export interface Host extends LoopbackServer {
   requests: HostRequest[];
 }
 
-/** Starts a host on loopback that answers as the arguments of each call say, and remembers everything. */
+/** Starts a host on loopback that answers as the arguments of each call say, and records everything. */
 export async function startHost(): Promise<Host> {
   const requests: HostRequest[] = [];
   const counts = new Map<string, number>();
   const server = await serveLoopback(async (request, response) => {
     const record = received(request);
     requests.push(record);
-    // The request counts from its first byte on: a caller that goes away in the middle has been here.
+    // The request counts from its first byte: a caller that disconnects in the middle has also been here.
     response.once('close', () => {
       record.ended_at = Date.now();
     });

@@ -1,4 +1,4 @@
-/** What the clients did and were told. Times are milliseconds since the epoch. */
+/** What the clients did, and the answers that they received. Times are milliseconds since the epoch. */
 export interface Journal {
   threads: StartedThread[];
   messages: PostedMessage[];
@@ -8,11 +8,11 @@ export interface Journal {
   lookups: Lookup[];
   /** Answers that no fault explains. */
   oddAnswers: OddAnswer[];
-  /** Requests that were sent, repetitions included, by what they were answered with (`none` for no answer). */
+  /** Requests that were sent, including repetitions, by their answer (`none` for no answer). */
   requests: Map<string, number>;
 }
 
-/** What became of something that a client wanted: a 2xx, a refusal, or no answer until the client gave up. */
+/** The result of a client's request: a 2xx, a refusal, or no answer until the client gave up. */
 export type Fate =
   | { is: 'accepted'; at: number }
   | { is: 'refused'; status: number; code: string; at: number }
@@ -24,22 +24,22 @@ export interface StartedThread {
   agent: string;
 }
 
-/** Ways in which a run may end without anything being wrong: reasons of closing, and codes of failing. */
+/** The correct endings of a run: reasons for which it closes, and error codes. */
 export type Ending = 'finished' | 'handoff' | 'cancelled' | 'expired' | 'model_error';
 
 export interface PostedMessage {
   thread_id: string;
-  /** Unlike that of any other message. */
+  /** Different from any other message. */
   content: string;
   sent_at: number;
   fate: Fate;
-  /** The run that the 202 named. */
+  /** The run id in the 202. */
   run_id?: string;
   /** The run whose question it was meant to answer. */
   answers?: string;
-  /** How a run that it opens may end. */
+  /** The correct endings of a run that it opens. */
   endings: Ending[];
-  /** What is replied when a run that it opens finishes, where that is known. */
+  /** The reply of a run that it opens, if that is known. */
   reply?: string;
 }
 
@@ -67,7 +67,7 @@ export interface PostedDecision extends Posted {
 export interface PostedOutcome extends Posted {
   tool_call_id: string;
   state: 'occurred' | 'failed';
-  /** Tells which of several outcomes was recorded: its `detail.word`. */
+  /** Its `detail.word`, which identifies the recorded outcome. */
   word: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** How hosts answer calls that may always be made again: all but the last of these end well. */
+/** How hosts answer calls that may always be repeated. All but the last of these succeed in the end. */
 const repeatable = [
   '200',
   '200@300',
@@ -13,10 +13,10 @@ const repeatable = [
   '500,500,500,500,500',
 ];
 
-/** How hosts answer calls of which a second one does harm. */
+/** How hosts answer calls whose repetition does harm. */
 const unrepeatable = ['200', '200@400', '200@1500', '500', 'close', 'close@500', 'silent', '422', '429'];
 
-/** How hosts answer calls that may be made again when the first surely had no effect. */
+/** How hosts answer calls that may be repeated if the first certainly had no effect. */
 const refusing = ['200', '429,200', '503+1,200@200', '429,503+1,200', '500', 'close', '503'];
 
 const plans: Record<string, readonly string[]> = {
@@ -27,8 +27,8 @@ const plans: Record<string, readonly string[]> = {
   hold: refusing,
 };
 
-/** A way for the host to answer a call of a patch. */
+/** How the host answers a call of a patch. */
 export function answerPlan(random: Random, patch: string): string {
-  // Most calls of a real load just work.
+  // Most calls of a real load simply succeed.
   return random.chance(0.4) ? '200' : random.pick(plans[patch] ?? ['200']);
 }

@@ -28,9 +28,9 @@ const scenarios: readonly Scenario[] = [
 ];
 
 /**
- * Plays scenarios, so many at a time, until the load is over; resolves once those that were begun have come to their
- * end. The seed decides which play is of which scenario, and what happens in it.
- * @returns how many plays there were of each scenario
+ * Plays scenarios, several at a time, until the load is over. Resolves once those in progress have ended. The seed
+ * decides the scenario of each play, and what happens in it.
+ * @returns the number of plays of each scenario
  */
 export async function playLoad(
   world: World,
@@ -46,7 +46,7 @@ export async function playLoad(
       const chosen = random.fork(mark);
       const scenario = chosen.weighted(scenarios);
       plays.set(scenario.name, (plays.get(scenario.name) ?? 0) + 1);
-      // What a client could not go on with is no fault by itself: what it was promised is checked in the end.
+      // A scenario that a client could not continue is not a fault by itself: the checks verify what it was promised.
       await scenario.play(world, chosen, mark).catch((error: unknown) => {
         say(`${scenario.name} ${mark}: ${(error as Error).message}`);
       });

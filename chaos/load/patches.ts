@@ -2,21 +2,21 @@ import type { AgentDefinition } from '#contract/agent.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 
 /**
- * When the host may get a call once more: `never`; after an answer that says it was `refused` without effect; or
- * `always`, for it makes nothing of a second one.
+ * When the host may receive a call again: `never`; after an answer that `refused` it without effect; or `always`,
+ * because it ignores a repetition.
  */
 export type Repeats = 'never' | 'refused' | 'always';
 
 /** How long a call may take, in seconds: short, so that a silent host is noticed within a run of chaos. */
 export const callTimeoutSeconds = 4;
-/** What a `quote` costs when it is ok, in credits. */
+/** The price of a `quote` that is ok, in credits. */
 export const quotePrice = 0.25;
 /** How long the hasty agent waits for a person, in seconds. */
 export const hastySeconds = 4;
 
 const text = { type: 'string', minLength: 1 };
 
-/** What every call of the load carries: a mark of its own, and how the host is to answer it. */
+/** The arguments of every call of the load: a unique mark, and how the host has to answer. */
 const plainSchema = {
   type: 'object',
   properties: { mark: text, plan: text },
@@ -27,7 +27,7 @@ const plainSchema = {
 const paymentProperties = { mark: text, plan: text, amount: { type: 'number' }, to: text };
 const paymentFields = Object.keys(paymentProperties);
 
-/** One of each kind of patch, and how often its host may be asked. */
+/** One of each kind of patch, and how often its host may be called. */
 export const patches = {
   book: silent('book', 'always', { idempotent: true, retry: 'always' }),
   note: silent('note', 'never', { idempotent: false, retry: 'none' }),
@@ -58,12 +58,12 @@ export const patches = {
 
 export type PatchName = keyof typeof patches;
 
-/** How often the host may be asked for a patch; undefined for one that has nothing to do with the host. */
+/** How often the host may be called for a patch; undefined for a patch without a host. */
 export function repeatsOf(name: string): Repeats | undefined {
   return name === 'sign' || !(name in patches) ? undefined : patches[name as PatchName].repeats;
 }
 
-/** The agent that most of the load talks to, and one whose pauses are short. */
+/** The agent for most of the load, and one whose pauses are short. */
 export function agentDefinitions(
   refs: Record<PatchName, string>,
 ): Record<'steady' | 'hasty', AgentDefinition> {

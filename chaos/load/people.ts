@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 /** A decision that lost against another, or came after the run's end. */
 const tooLate = ['unknown_confirmation', 'not_awaiting_confirmation'];
 
-/** One person's word on a held write, said by so many clients at once. */
+/** One person's decision on a held write, sent by several clients at once. */
 export async function decide(
   { client, journal }: World,
   { subject }: StartedThread,
@@ -40,7 +40,7 @@ export async function decide(
     fates.find(({ is }) => is === 'accepted') ?? fates.find(({ is }) => is === 'refused') ?? record.fate;
 }
 
-/** What somebody tells of a proposed action. */
+/** Reports the outcome of a proposed action. */
 export async function tellOutcome(
   { client, journal }: World,
   { subject }: StartedThread,

@@ -20,7 +20,7 @@ export async function publishAgents(
   return { steady: await publish(steady), hasty: await publish(hasty) };
 }
 
-/** Two webhook endpoints: one for everything, one that gets the ids of some types. */
+/** Two webhook endpoints: one for everything, and one that receives the ids of some types. */
 export async function createEndpoints(client: ChaosClient, receiver: Receiver): Promise<KnownEndpoint[]> {
   const wanted = [
     { name: 'all', events: ['*'], ids_only: false },

@@ -6,34 +6,34 @@ import type { ChaosClient } from '../client/client.ts';
 import type { Journal, PostedCancel, PostedMessage, StartedThread } from '../journal/journal.ts';
 import type { Random } from '../random.ts';
 
-/** What a scenario works with. */
+/** What a scenario needs. */
 export interface World {
   client: ChaosClient;
   journal: Journal;
   agents: Record<'steady' | 'hasty', string>;
-  /** A thread that many messages go to. */
+  /** A thread that receives many messages. */
   busyThread: StartedThread;
-  /** Called with each new thread: some are followed. */
+  /** Called with each new thread. Some of them are followed. */
   onThread: (thread: StartedThread) => void;
-  /** Nothing new is begun after that; what was begun is seen through. */
+  /** Nothing new is started after that. Scenarios in progress are completed. */
   loadOver: AbortSignal;
 }
 
-/** What a scenario is: a piece of load with a name, and how often it comes. */
+/** A kind of load with a name, and its frequency. */
 export interface Scenario {
   name: string;
   weight: number;
-  /** @param mark unlike that of any other play, to begin its messages' and calls' marks with */
+  /** @param mark different from that of any other play; the marks of its messages and calls start with it */
   play(world: World, random: Random, mark: string): Promise<void>;
 }
 
 const subjects = ['ada', 'bo', 'cy', 'dee', 'eve', 'fay'];
-/** A run that has not settled by then is left to itself: the checks look at it in the end. */
+/** A run that has not settled by then is left alone. The checks judge it at the end. */
 const timeoutMs = 45_000;
 
 /**
  * A new thread.
- * @throws {Error} when there is none to be had
+ * @throws {Error} if none could be created
  */
 export async function startThread(
   { client, journal, agents, onThread }: World,
@@ -59,13 +59,13 @@ export interface NewPost extends Partial<Pick<PostedMessage, 'endings' | 'reply'
   content: string;
   /** Codes of refusals that are no surprise. */
   mayBe?: string[];
-  /** Without a key it is sent once only, and may be lost with its answer. */
+  /** Without a key, it is sent only once, and may be lost with its answer. */
   keyed?: boolean;
-  /** Sent by so many clients at once under one key. */
+  /** The number of concurrent copies under one key. */
   copies?: number;
 }
 
-/** Posts a message; resolves to its record once it is known what became of it. */
+/** Posts a message. Resolves to its record once its result is known. */
 export async function post(
   { client, journal }: World,
   thread: StartedThread,
@@ -91,7 +91,7 @@ export async function post(
     });
   for (const answer of await Promise.all(Array.from({ length: keyed ? copies : 1 }, send))) {
     if (answer.fate.is === 'unknown') continue;
-    // The first answer counts; the copies, under the same key, have to say the same.
+    // The first answer counts. The copies, under the same key, must have the same one.
     if (posted.fate.is !== 'accepted') posted.fate = answer.fate;
     if (!('data' in answer) || answer.fate.is !== 'accepted') continue;
     posted.run_id ??= answer.data.run_id;
@@ -139,7 +139,7 @@ export async function readThread({ client }: World, { id, subject }: StartedThre
   return await client.read<Thread>(`/v1/loom/threads/${id}`, subject);
 }
 
-/** Asks for a run's end. */
+/** Cancels a run. */
 export async function cancel(
   { client, journal }: World,
   { subject }: StartedThread,
@@ -153,7 +153,7 @@ export async function cancel(
   if (reply.fate.is === 'accepted' && 'data' in reply) record.state = reply.data.state;
 }
 
-/** Waits for a random time; no time at all is as likely as some. */
+/** Waits for a random time, which is zero as often as not. */
 export async function hesitate(random: Random, mostMs: number): Promise<void> {
   if (random.chance(0.3)) return;
   await sleep(random.int(0, mostMs));

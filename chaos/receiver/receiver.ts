@@ -9,16 +9,16 @@ import type { Random } from '../random.ts';
 /** A receiver of webhooks. */
 export interface Receiver extends Omit<LoopbackServer, 'url'> {
   url(endpoint: string): string;
-  /** Verifies what comes for an endpoint with its secret from now on. */
+  /** Verifies deliveries to an endpoint with its secret from now on. */
   expect(endpoint: string, secret: string): void;
   deliveries: Delivery[];
 }
 
-/** Events that fail do so at their first attempts: so many at most, and then one is taken. */
+/** An event that fails does so at its first attempts, at most this often, and is then accepted. */
 const mostFailures = 3;
 const shareOfFailing = 0.3;
 
-/** Starts a receiver on loopback that fails a share of its deliveries in all the ways there are. */
+/** Starts a receiver on loopback that fails a share of its deliveries in every possible way. */
 export async function startReceiver(random: Random): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const secrets = new Map<string, string>();
@@ -49,7 +49,7 @@ function answerFor(random: Random, count: number): 204 | 500 | 503 | 'close' {
   return random.pick([500, 503, 'close']);
 }
 
-/** Undefined before the secret is known: the answer with the secret may still be on its way. */
+/** Undefined before the secret is known: the response with the secret may still be on its way. */
 function isSigned(secret: string | undefined, body: string, { headers }: IncomingMessage) {
   if (secret === undefined) return undefined;
   try {

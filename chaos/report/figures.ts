@@ -4,7 +4,7 @@ import { endingOf, isPauseEvent } from '../evidence/run-events.ts';
 import { waitsOf } from '../checks/waits.ts';
 import type { Rest } from '../settle/settle.ts';
 
-/** What a run of chaos was made of, as lines of name and value. */
+/** The figures of a run of chaos, as lines of name and value. */
 export function figuresOf(
   evidence: Evidence,
   { seed, plays, rest }: { seed: number; plays: ReadonlyMap<string, number>; rest: Rest },
@@ -38,7 +38,7 @@ export function figuresOf(
   ];
 }
 
-/** The run that took longest without a pause, as the moments of its events. */
+/** The run that took longest without a pause, with the times of its events. */
 function slowestOf(runs: Evidence['runs']): string {
   const straight = runs.filter(({ events }) => !events.some(isPauseEvent));
   const slowest = straight.toSorted((one, other) => (openMs(other)[0] ?? 0) - (openMs(one)[0] ?? 0))[0];
@@ -54,7 +54,7 @@ function openMs({ run }: Evidence['runs'][number]): number[] {
   return run.closed_at === undefined ? [] : [Date.parse(run.closed_at) - Date.parse(run.opened_at)];
 }
 
-/** The value below which that share of the values lies; undefined of none. */
+/** The quantile of values: the value below which that share of them lies; undefined without values. */
 function quantile(values: number[], share: number): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

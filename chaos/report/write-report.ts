@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Violation } from '../checks/check.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 
-/** So many of a rule are written and printed; the others are counted. */
+/** The most violations of one rule that are written and printed. Others are counted. */
 const mostOfARule = 10;
 
 /**
- * Writes a file for each violation, with all that is known of its run, and resolves to the lines for the terminal.
- * @param directory is made
+ * Writes a file for each violation, with everything that is known of its run, and resolves to the lines for the
+ * terminal.
+ * @param directory is created
  */
 export async function writeReport(
   violations: readonly Violation[],
@@ -34,7 +35,7 @@ function idsOf({ run_id, thread_id, tool_call_id }: Violation): string {
   return ids.flatMap(([name, id]) => (id === undefined ? [] : [`; ${name} ${id}`])).join('');
 }
 
-/** What clients, the host and the API have to say of the run, and what was out of order meanwhile. */
+/** What clients, the host and the API know of the run, and the faults meanwhile. */
 function aboutRun({ run_id, thread_id }: Violation, evidence: Evidence): Record<string, unknown> {
   const { journal, runs, threads, host, faults } = evidence;
   const found = runs.find(({ run }) => run.id === run_id);

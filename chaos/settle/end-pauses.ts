@@ -3,7 +3,7 @@ import type { StartedThread } from '../journal/journal.ts';
 import { decide, tellOutcome } from '../load/people.ts';
 import { cancel, post, readThread, type World } from '../load/world.ts';
 
-/** Ends pauses that nobody has ended yet: answers, approves, tells outcomes, and cancels what is left. */
+/** Ends the remaining pauses: answers, approves, reports outcomes, and cancels the rest. */
 export async function endPauses(world: World, paused: readonly Run[]): Promise<void> {
   for (const run of paused) {
     const thread = world.journal.threads.find(({ id }) => id === run.thread_id);
@@ -26,7 +26,7 @@ async function endPause(world: World, thread: StartedThread, runId: string): Pro
   }
 }
 
-/** A thread shows the oldest pause of a kind only: a later one has to wait for that, or is cancelled. */
+/** A thread shows only the oldest pause of a kind. A later one has to wait for that, or is cancelled. */
 async function endHidden(world: World, thread: StartedThread, runId: string): Promise<void> {
   const path = `/v1/loom/runs/${runId}`;
   const { state } = await world.client.read<Run>(path, thread.subject);
@@ -36,7 +36,7 @@ async function endHidden(world: World, thread: StartedThread, runId: string): Pr
     state === 'awaiting_outcome'
       ? shown.pending_action
       : (shown.pending_confirmation ?? shown.pending_elicitation);
-  // Between the looks it may have been shown after all: the next round will find it.
+  // Between the reads it may have been shown after all. The next round will find it.
   if (oldest?.run_id === runId) return;
   if (oldest === undefined || oldest === null) {
     const status = 200;

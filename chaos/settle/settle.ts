@@ -8,11 +8,11 @@ import type { Delivery, KnownEndpoint } from '../evidence/evidence.ts';
 import type { World } from '../load/world.ts';
 import { endPauses } from './end-pauses.ts';
 
-/** How long the service took to come to rest, in milliseconds; undefined where it did not in time. */
+/** How long the service took to become idle, in milliseconds; undefined if it did not in time. */
 export interface Rest {
   /** Until no run was `running`. */
   runsMs?: number;
-  /** Until no run was open at all, nothing was pending to webhook endpoints, and no workflow of a run was open. */
+  /** Until no run was open at all, no webhook delivery was pending, and no workflow of a run was open. */
   allMs?: number;
 }
 
@@ -29,8 +29,8 @@ export interface SettleOptions {
 const lookEveryMs = 500;
 
 /**
- * Waits until everything is at rest, and ends what waits for a person, as people would. That is part of the proof: a
- * pause is right only when somebody can end it.
+ * Waits until the service is idle, and ends what waits for a person, as people would. This is part of the proof: a
+ * pause is correct only if somebody can end it.
  */
 export async function settle(options: SettleOptions): Promise<Rest> {
   const { world, temporal, since, giveUpAt } = options;
@@ -59,7 +59,7 @@ async function runsIn({ client }: World, state: Run['state']): Promise<Run[]> {
   return await client.readAll<Run>(`/v1/loom/runs?state=${state}`);
 }
 
-/** Tells whether an endpoint has yet to take an event that it asked for. There are no new events any more. */
+/** Whether an endpoint has yet to receive an event that it subscribes to. There are no new events any more. */
 async function pendingDeliveries({ world, endpoints, deliveries }: SettleOptions): Promise<() => boolean> {
   const events = (await world.client.readAll<Event>('/v1/events')).filter(({ type }) => isWebhookEvent(type));
   return () => {

@@ -10,7 +10,7 @@ import { type FaultWindow, type PartName, partNames, serverParts, serviceParts }
 import { Part } from './part.ts';
 import { quietPort } from './quiet-port.ts';
 
-/** The whole service, two processes of each kind, on servers of its own. */
+/** The whole service, with two processes of each kind, on servers of its own. */
 export interface ChaosStack {
   parts: ReadonlyMap<PartName, Part>;
   apiUrls: string[];
@@ -21,7 +21,7 @@ export interface ChaosStack {
 }
 
 export interface ChaosStackOptions {
-  /** Gets logs and data. */
+  /** The directory of logs and data. */
   directory: string;
   say: (line: string) => void;
   onFault: (window: FaultWindow) => void;
@@ -44,7 +44,7 @@ const environment = {
 
 /**
  * Starts everything on loopback and free ports.
- * @throws {SetupProblem} when a part cannot be started; nothing is then left running
+ * @throws {SetupProblem} if a part cannot be started; nothing is then left running
  */
 export async function startChaosStack({ directory, say, onFault }: ChaosStackOptions): Promise<ChaosStack> {
   const ports = new Map<PartName, number>();
@@ -90,7 +90,7 @@ export async function startChaosStack({ directory, say, onFault }: ChaosStackOpt
   }
 }
 
-/** Migrates the database, and makes the workspace that only the load uses. */
+/** Migrates the database, and creates the workspace that only the load uses. */
 async function newWorkspace(env: { MONGODB_URI: string; MONGODB_DATABASE: string }): Promise<string> {
   await using ends = new AsyncDisposableStack();
   const db = await openMigrated({ uri: env.MONGODB_URI, database: env.MONGODB_DATABASE });

@@ -4,17 +4,17 @@ import type { FaultWindow, PartName } from '../faults/fault.ts';
 
 export interface PartOptions {
   name: PartName;
-  /** Starts it, on the same port and data every time, and resolves when it answers. */
+  /** Starts it, on the same port and data each time, and resolves when it responds. */
   start(): Promise<StartedProcess>;
-  /** Gets every fault, its own and those that were made, when it begins. */
+  /** Receives every fault, whether caused or not, when it begins. */
   onFault(window: FaultWindow): void;
   say(line: string): void;
 }
 
-/** A start that fails, because what it needs is out of order as well, is tried again after this long. */
+/** A start that fails because its servers are down too is repeated after this time. */
 const startAgainMs = 500;
 
-/** A process that is killed, frozen and started again. */
+/** A process that is killed, frozen and restarted. */
 export class Part {
   readonly name: PartName;
   readonly #options: PartOptions;
@@ -27,17 +27,17 @@ export class Part {
     this.#options = options;
   }
 
-  /** Whether it works, as far as we know. */
+  /** Whether it works, as far as is known. */
   get isUp(): boolean {
     return !this.#out && this.#process !== undefined;
   }
 
-  /** Starts it for the first time. Throws when it cannot be. */
+  /** Starts it for the first time. Throws if it cannot be started. */
   async start(): Promise<void> {
     this.#watch(await this.#options.start());
   }
 
-  /** Ends it as a crash would, and has it back after some time. Resolves when it answers again. */
+  /** Ends it like a crash, and restarts it after some time. Resolves when it responds again. */
   async kill(forMs: number): Promise<void> {
     await this.#whileOut({ part: this.name, kind: 'kill', from: Date.now() }, async (running) => {
       running.signal('SIGKILL');
@@ -47,7 +47,7 @@ export class Part {
     });
   }
 
-  /** Stops its threads for some time. It does not know: what it had begun, it goes on with. */
+  /** Suspends it for some time. It does not notice, and continues what it had started. */
   async freeze(forMs: number): Promise<void> {
     await this.#whileOut({ part: this.name, kind: 'freeze', from: Date.now() }, async (running) => {
       running.signal('SIGSTOP');
@@ -60,7 +60,7 @@ export class Part {
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#process === undefined) return;
-    // One that is frozen would not hear that it is to stop.
+    // A frozen process would not receive the signal to stop.
     this.#process.signal('SIGCONT');
     await this.#process.stop();
   }
@@ -95,7 +95,7 @@ export class Part {
     void this.#makeUpForDeath(started);
   }
 
-  /** Starts it again when it ends though nobody killed it, and has that told as a fault. */
+  /** Restarts it if it ends without having been killed, and reports that as a fault. */
   async #makeUpForDeath(started: StartedProcess): Promise<void> {
     const how = await started.exited;
     if (this.#out || this.#stopping || this.#process !== started) return;

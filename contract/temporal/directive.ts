@@ -1,18 +1,18 @@
 import type { CloseReason, PauseKind, RunErrorCode } from '../run-state.ts';
 
 /**
- * What a run's workflow is told to do next: small, free of content (it stays in the history), and derived from
- * what is stored, so that a repeated activity gives the same one.
+ * What a run's workflow does next: small, without content (it stays in the history), and derived from what is stored,
+ * so that a repeated activity returns the same one.
  */
 export type Directive =
-  /** Another run has the turn lock of the thread: do the same again when it is free. */
+  /** Another run holds the turn lock of the thread: repeat this step when the lock is free. */
   | { next: 'wait_for_turn_lock' }
   /**
-   * Take the model turn with this number, after a wait where its provider has failed. `tries`: how often it has
-   * failed. They are counted here, apart from attempts that fail of our own parts.
+   * Take the model turn with this number, after a delay if its provider has failed. `tries` is how often it has failed.
+   * It is counted here, separately from attempts that failed because of the service's own parts.
    */
   | { next: 'turn'; turn: number; tries?: number; retry_in_ms?: number }
-  /** Make these calls of a turn, side by side. */
+  /** Make these calls of a turn, concurrently. */
   | { next: 'execute'; turn: number; calls: PendingCall[] }
   /** Pause for this call: ask, hold it at its gate, or propose it. */
   | { next: 'hold'; tool_call_id: string }
@@ -25,24 +25,24 @@ export interface PendingCall {
   timeout_seconds: number;
 }
 
-/** Wait until somebody resolves the call, at most so long. */
+/** Wait until somebody resolves the call, at most for this long. */
 export interface PauseDirective {
   next: 'pause';
   tool_call_id: string;
   patch_ref: string;
   kind: PauseKind;
   ttl_seconds: number;
-  /** The run that may work on the thread now. */
+  /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
 }
 
 /**
- * Close the workflow as the run ended, so that operators find it by the workflow's own status. Histories recorded before
- * `close_as` lack it: their workflows complete, whatever became of the run.
+ * Close the workflow in the way that the run ended, so that operators find it by the workflow's status. Histories from
+ * before `close_as` lack it: their workflows complete, however the run ended.
  */
 export type EndDirective = {
   next: 'end';
-  /** The run that may work on the thread now. */
+  /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
 } & (
   | { state: 'closed'; reason: CloseReason; close_as?: 'completed' | 'cancelled' }

@@ -1,17 +1,21 @@
 import type { Directive } from './directive.ts';
 
 /**
- * Names that Temporal stores: permanent, and declared only here. Free of zod, because workflow code imports this file.
+ * Names that Temporal stores. They are permanent, and declared only here. Does not use zod, because workflow code
+ * imports this file.
  */
 export const taskQueue = 'heddle';
 
 /**
- * Activities that do not share the queue of the workflows, where model turns are taken. `calls`: calls to customers'
- * hosts. `steps`: the service's own short steps, sweeps and erasures. `webhooks`: further attempts to deliver to endpoints.
+ * Kinds of activities with a queue of their own; model turns share the queue of the workflows. `calls`: calls to
+ * customers' hosts. `steps`: the service's own short steps, sweeps and erasures. `webhooks`: further attempts to
+ * deliver to endpoints.
  */
 export type ActivityKind = 'calls' | 'steps' | 'webhooks';
 
-/** The task queue of a kind of activity: hosts and endpoints that hang take no slots that other work needs. */
+/**
+ * The task queue of a kind of activity, so that hosts and endpoints that hang occupy no slots that other work needs.
+ */
 export function activityTaskQueue(serviceTaskQueue: string, kind: ActivityKind): string {
   return `${serviceTaskQueue}-${kind}`;
 }
@@ -24,38 +28,38 @@ export const workflowTypes = {
   webhookDelivery: 'webhookDelivery',
 } as const;
 
-/** One workflow a run, its id made from the run's: starting it twice is starting it once. */
+/** One workflow for each run. Its id is derived from the run's id, so a second start has no effect. */
 export function runWorkflowId(runId: string): string {
   return `run-${runId}`;
 }
 
-/** The run that a workflow is of; undefined when the id is not one that {@link runWorkflowId} makes. */
+/** The run of a workflow; undefined if the id does not come from {@link runWorkflowId}. */
 export function runIdOf(workflowId: string): string | undefined {
   return workflowId.startsWith('run-') ? workflowId.slice('run-'.length) : undefined;
 }
 
-/** One workflow a webhook endpoint for which deliveries are pending. */
+/** One workflow for each webhook endpoint with pending deliveries. */
 export function webhookWorkflowId(endpointId: string): string {
   return `webhook-${endpointId}`;
 }
 
-/** One workflow an erasure of a subject. */
+/** One workflow for each erasure of a subject. */
 export function erasureWorkflowId(erasureId: string): string {
   return `erase-${erasureId}`;
 }
 
-/** The schedule of the sweep, which tells Temporal what a crash kept from being told. */
+/** The schedule of the sweep, which sends what a crash kept from Temporal. */
 export const sweepScheduleId = 'heddle-sweep';
 
-/** Signals that a run's workflow takes. Each payload carries an id; one that was seen is ignored. */
+/** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
 export const signalNames = {
-  /** The run is the first in its thread's line now, and holds its turn lock. The name is that of stored histories. */
+  /** The run is now first in its thread's line, and holds the turn lock. Stored histories use this name. */
   turnLockGranted: 'floorGranted',
-  /** The call that the run was paused for is resolved; carries what to do next. */
+  /** The call for which the run was paused is resolved. Carries what to do next. */
   resumed: 'resumed',
-  /** The run is to end at the next safe point. */
+  /** The run has to end at the next safe point. */
   cancelRequested: 'cancelRequested',
-  /** To a webhook endpoint's workflow: a delivery is pending. The name is that of histories that are stored. */
+  /** To a webhook endpoint's workflow: a delivery is pending. Stored histories use this name. */
   deliveryPending: 'deliveryOwed',
 } as const;
 
@@ -64,42 +68,42 @@ export const searchAttributes = {
   workspace: 'HeddleWorkspace',
   agentKey: 'HeddleAgentKey',
   thread: 'HeddleThread',
-  /** Stands while a run is paused: `question`, `confirmation` or `outcome`. */
+  /** Set while a run is paused: `question`, `confirmation` or `outcome`. */
   waitsFor: 'HeddleWaitsFor',
-  /** Stands while a run is paused: the patch whose call it waits for. */
+  /** Set while a run is paused: the patch whose call it waits for. */
   pendingPatch: 'HeddlePendingPatch',
 } as const;
 
 /**
- * What a run's workflow is started with, and hands to its activities: ids, never content (they stay in the
- * history). All that an activity needs to read its documents side by side.
+ * The input of a run's workflow, which it passes to its activities: ids and never content, because it stays in the
+ * history. It has everything that an activity needs to read its documents concurrently.
  */
 export interface RunInput {
   run_id: string;
   thread_id: string;
   agent_id: string;
-  /** The run's place among the runs of its thread. */
+  /** The run's position among the runs of its thread. */
   seq: number;
-  /** By which slots of a worker are shared out. Histories before it lack it. */
+  /** The workspace by which a worker's slots are shared. Earlier histories lack it. */
   workspace_id?: string;
-  /** What to go on with, when the workflow continues as new; `turn` in histories before it was a directive. */
+  /** Where to continue after continue-as-new. In earlier histories this was `turn`. */
   directive?: Directive;
   turn?: number;
 }
 
-/** What a webhook endpoint's workflow is started with: ids, as with runs. */
+/** The input of a webhook endpoint's workflow: ids, as for runs. */
 export interface WebhookDeliveryInput {
   endpoint_id: string;
   workspace_id: string;
 }
 
-/** What an erasure's workflow is started with: ids, as with runs, and never the subject's name. */
+/** The input of an erasure's workflow: ids, as for runs, and never the subject's name. */
 export interface ErasureInput {
   erasure_id: string;
   workspace_id: string;
 }
 
-/** What the `resumed` signal carries: the call that was resolved, and what follows from it. */
+/** The payload of the `resumed` signal: the resolved call, and what follows. */
 export interface ResumedInput {
   tool_call_id: string;
   directive: Directive;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const Severity = z.enum(['info', 'low', 'moderate', 'high', 'critical']);
 
-/** A package of the lock file for which an advisory is known. */
+/** A package of the lock file with a known advisory. */
 export interface Finding {
   package: string;
   severity: z.infer<typeof Severity>;
-  /** The advisory, or what else is known of it. */
+  /** The advisory, or what else is known about it. */
   about: string;
 }
 
-/** What `npm audit --json` prints where the registry offers advisories. */
+/** The output of `npm audit --json` if the registry provides advisories. */
 const Report = z.object({
   auditReportVersion: z.literal(2),
   vulnerabilities: z.record(
@@ -22,7 +22,7 @@ const Report = z.object({
   ),
 });
 
-/** The findings of `npm audit --json`; undefined where the registry has not answered what is asked of it. */
+/** The findings of `npm audit --json`; undefined if the registry did not answer. */
 export function findingsOfRegistry(printed: string): Finding[] | undefined {
   const report = Report.safeParse(parsed(printed));
   if (!report.success) return undefined;
@@ -33,9 +33,9 @@ export function findingsOfRegistry(printed: string): Finding[] | undefined {
   }));
 }
 
-/** Advisories that are kept in the repository, each with the versions that it is about. */
+/** Advisories in the repository, each with the versions that it affects. */
 export const AdvisoryList = z.object({
-  /** The day up to which advisories were looked through. */
+  /** The date up to which advisories were reviewed. */
   as_of: z.iso.date(),
   advisories: z.array(
     z.object({
@@ -48,13 +48,13 @@ export const AdvisoryList = z.object({
 });
 export type AdvisoryList = z.infer<typeof AdvisoryList>;
 
-/** What a lock file says of the packages that a deployment installs. */
+/** The packages in a lock file that a deployment installs. */
 export const LockFile = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), dev: z.boolean().optional() })),
 });
 export type LockFile = z.infer<typeof LockFile>;
 
-/** The findings of a list of advisories for the packages of a lock file, those for development left out. */
+/** The findings for the packages of a lock file from a list of advisories, without packages for development. */
 export function findingsOfList({ packages }: LockFile, { advisories }: AdvisoryList): Finding[] {
   return Object.entries(packages).flatMap(([path, { version, dev }]) => {
     const name = path.split('node_modules/').at(-1) ?? '';
@@ -77,7 +77,7 @@ function isWithin(
   return compare(version, introduced) >= 0 && compare(version, fixed) < 0;
 }
 
-/** By their numbers: a pre-release counts as its release. */
+/** Compares version numbers. A pre-release counts as its release. */
 function compare(one: string, other: string): number {
   const [numbers, others] = [one, other].map((version) => version.split(/[-+]/, 1)[0] ?? '');
   return (numbers ?? '').localeCompare(others ?? '', 'en', { numeric: true });

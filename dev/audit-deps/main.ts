@@ -11,8 +11,9 @@ import {
 } from './findings.ts';
 
 /**
- * `npm run -s audit:deps`: checks the packages that a deployment installs against known advisories, those of the registry
- * or, where it offers none, those of `advisories.json`. Says which, and ends with status 1 for a high or critical one.
+ * `npm run -s audit:deps`: checks the packages that a deployment installs against known advisories: those of the
+ * registry or, if it provides none, those in `advisories.json`. Prints the findings, and exits with status 1 if one is
+ * high or critical.
  */
 const root = join(import.meta.dirname, '../..');
 
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
 
 async function audit(): Promise<{ source: string; findings: Finding[] }> {
   const options = ['--omit=dev', '--json', '--fetch-retries=1', '--fetch-timeout=20000'];
-  // It fails for findings, too.
+  // It also fails if there are findings.
   const { stdout } = await execa('npm', ['audit', ...options], { cwd: root, reject: false, timeout: 90_000 });
   const findings = findingsOfRegistry(stdout ?? '');
   if (findings !== undefined) return { source: "the registry's advisories", findings };

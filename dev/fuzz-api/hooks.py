@@ -1,4 +1,4 @@
-"""Lets valid requests get as far as what they ask for. Requests that are made wrong on purpose stay as they are."""
+"""Completes valid requests so that they succeed. Requests that are invalid on purpose stay unchanged."""
 
 import itertools
 import os
@@ -17,13 +17,13 @@ def before_call(context, case, kwargs):
         return
     case.headers = case.headers or {}
     names = {parameter.name for parameter in case.operation.headers}
-    # An API key acts for nobody without it.
+    # Without it, an API key acts for nobody.
     if "Service-Subject" in names and "Service-Subject" not in case.headers:
         case.headers["Service-Subject"] = SUBJECT
-    # A key that came before shows no more than that.
+    # A key that was used before only returns its response.
     if "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = f"fuzz-{next(numbers)}"
-    # What the run itself is authenticated by must outlive it.
+    # The fuzzer's own credential must outlive the run.
     operation = case.operation.definition.raw.get("operationId")
     if operation == "deleteApiKey" and case.path_parameters.get("id") == OWN_KEY:
         case.path_parameters["id"] = "00000000-0000-7000-8000-000000000000"

@@ -5,12 +5,12 @@ import { runCommand } from '../processes/run-command.ts';
 import { cacheDirectory } from '../servers/cache-directory.ts';
 import { SetupProblem } from '../setup-problem.ts';
 
-/** The version that requirements.txt pins, with all that it needs. */
+/** The version that requirements.txt pins, with all its dependencies. */
 const version = '4.32.5';
 
 /**
- * The Python that has Schemathesis: of an environment in the cache, made the first time from requirements.txt.
- * @throws SetupProblem when it cannot be made
+ * The Python of a cached environment with Schemathesis, which is created from requirements.txt the first time.
+ * @throws SetupProblem if it cannot be created
  */
 export async function installSchemathesis(log: (line: string) => void): Promise<string> {
   const home = join(cacheDirectory(process.env), `schemathesis-${version}`);
@@ -21,7 +21,7 @@ export async function installSchemathesis(log: (line: string) => void): Promise<
   const directory = await mkdtemp(`${home}.making-`);
   try {
     await make(directory);
-    // Another process may have been first: its environment is as good.
+    // Another process may have been first. Its environment is equivalent.
     await rename(directory, home).catch(() => {});
     return python;
   } catch (error) {

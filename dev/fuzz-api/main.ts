@@ -9,8 +9,8 @@ import { installSchemathesis } from './install-schemathesis.ts';
 import { seedConversations, subject } from './seed-conversations.ts';
 
 /**
- * `npm run fuzz:api`: Schemathesis against the whole API, by its own description. What it checks, and what not and why,
- * stands in schemathesis.toml. Arguments are passed on, as in `-- --include-operation-id createThread`.
+ * `npm run fuzz:api`: runs Schemathesis on the whole API, with its OpenAPI document. schemathesis.toml says what is
+ * checked, what is not, and why. Arguments are passed on, such as `-- --include-operation-id createThread`.
  */
 async function main(): Promise<void> {
   const python = await installSchemathesis((line) => console.log(line));

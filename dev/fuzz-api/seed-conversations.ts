@@ -1,18 +1,18 @@
 import type { FuzzTarget } from './fuzz-target.ts';
 
-/** Whom the fuzzer acts for. */
+/** The subject that the fuzzer acts for. */
 export const subject = 'fuzzer';
 
-/** What is there for requests to name. */
+/** Ids that requests can use. */
 export interface KnownIds {
   agents: string[];
   threads: string[];
   runs: string[];
-  /** Of the key that the fuzzer itself uses. */
+  /** The key that the fuzzer itself uses. */
   apiKeyId: string;
 }
 
-/** What the subject asked: runs that ended, wait for an answer, are held at a gate, and await an outcome. */
+/** The subject's messages: runs that end, wait for an answer, are held at a gate, and await an outcome. */
 const messages = [
   'Hello',
   '/call ask_user {"question":"Which account?"}',
@@ -25,7 +25,7 @@ interface Resource {
   run_id: string;
 }
 
-/** Has a conversation of each kind, so that what is looked for by its id is found. */
+/** Holds one conversation of each kind, so that requests by id find something. */
 export async function seedConversations({ baseUrl, apiKey, agentId }: FuzzTarget): Promise<KnownIds> {
   const call = async <Data>(path: string, body?: object): Promise<Data> => {
     const response = await fetch(`${baseUrl}${path}`, {

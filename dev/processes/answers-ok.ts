@@ -1,4 +1,4 @@
-/** Whether an address answers a GET with success within two seconds. */
+/** Whether an address responds to a GET with success within two seconds. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) });

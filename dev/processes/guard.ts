@@ -12,12 +12,12 @@ done
 `;
 
 /**
- * Sees to it that a process group ends when this process does, even by kill -9: a small shell waits for the pipe from
- * here to close. Returns what to call once the group has ended by itself.
+ * Makes sure that a process group ends when this process does, even by kill -9: a small shell waits until the pipe from
+ * here closes. Returns a function to call once the group has ended by itself.
  */
 export function guardProcessGroup(pid: number): () => void {
   const guard = spawn('/bin/sh', ['-c', script, 'guard', String(pid)], {
-    // A session of its own, so that Ctrl-C does not end the guard before its ward.
+    // A session of its own, so that Ctrl-C does not end the guard before its group.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -7,29 +7,29 @@ import { guardProcessGroup } from './guard.ts';
 export type Program = {
   command: string;
   args: string[];
-  /** All of its environment; that of this process when it is left out. */
+  /** Its whole environment. Default: that of this process. */
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Gets everything that the program prints, appended. */
+  /** The file to which everything that the program prints is appended. */
   logFile: string;
-  /** Also gets every line that it prints. */
+  /** Also receives every line that it prints. */
   onLine?: (line: string) => void;
 };
 
-/** A program that runs, or that could not be started; then there is no pid, and `exited` says why. */
+/** A running program, or one that could not be started; it then has no pid, and `exited` says why. */
 export type Launched = {
   pid: number | undefined;
   /** How it ended, in words ("exit code 1", "SIGKILL"); pending while it runs. */
   exited: Promise<string>;
-  /** Sends a signal, SIGTERM unless given, to the program and all that it has started. */
+  /** Sends a signal to the program and everything that it has started. Default: SIGTERM. */
   signal: (signal?: NodeJS.Signals) => void;
-  /** The last line with words in it, at most 500 characters. */
+  /** The last line that is not blank, at most 500 characters. */
   lastLine: () => string;
 };
 
 /**
- * Runs a program in a process group of its own, so that Ctrl-C on the terminal does not reach it. Its group ends with
- * this process at the latest.
+ * Runs a program in a process group of its own, so that Ctrl-C in the terminal does not reach it. Its group ends
+ * together with this process at the latest.
  */
 export function launch(
   { command, args, env, cwd, logFile, onLine }: Program,

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { lock } from 'proper-lockfile';
 
 /**
- * A lock that has not been renewed for this long belongs to a process that was killed. What that process had started
- * has ended by then: a guard gives it ten seconds.
+ * A lock that has not been renewed for this long belongs to a killed process. Whatever that process had started has
+ * ended by then, because its guard gives it ten seconds.
  */
 const staleMs = 15_000;
 const renewMs = 2_000;
 
 /**
  * Takes the lock file unless another process has it.
- * @returns what releases it, or undefined when another process has it
+ * @returns a function that releases it, or undefined if another process has it
  */
 export async function takeLock(file: string): Promise<(() => Promise<void>) | undefined> {
   await mkdir(dirname(file), { recursive: true });

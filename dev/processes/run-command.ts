@@ -7,8 +7,8 @@ export type Command = Program & {
 };
 
 /**
- * Runs a command to its end; the command and all it started end with this process at the latest.
- * @throws with the last line that it printed when it fails, or with the signal's reason when it is aborted.
+ * Runs a command to its end. The command and everything that it starts end together with this process at the latest.
+ * @throws with the last line that it printed if it fails, or with the signal's reason if it is aborted.
  */
 export async function runCommand({ timeoutMs, signal, ...program }: Command): Promise<void> {
   signal?.throwIfAborted();

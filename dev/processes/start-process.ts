@@ -3,25 +3,26 @@ import { launch, type Launched, type Program } from './launch.ts';
 import { waitUntil } from './wait-until.ts';
 
 export type ProcessSpec = Program & {
-  /** How the terminal calls it: "Temporal", "the API". */
+  /** Its name in the terminal: "Temporal", "the API". */
   name: string;
-  /** Whether the process answers; asked again and again. */
+  /** Whether the process responds; called repeatedly. */
   answers: () => Promise<boolean>;
   readyTimeoutMs: number;
-  /** How long it may take to stop by itself before it is killed. */
+  /** How long it may take to stop before it is killed. */
   stopTimeoutMs: number;
 };
 
-/** A process that answers. */
+/** A process that responds. */
 export type StartedProcess = Pick<Launched, 'exited' | 'signal'> & {
   pid: number;
-  /** Asks it to stop, kills it when it takes too long, and resolves once it is gone. */
+  /** Asks it to stop, kills it if that takes too long, and resolves once it has exited. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a process in a group of its own and resolves when it answers. It ends with this process at the latest.
- * @throws SetupProblem when it ends or does not answer in time; nothing is then left of it.
+ * Starts a process in a group of its own and resolves when it responds. It ends together with this process at the
+ * latest.
+ * @throws SetupProblem if it exits or does not respond in time; nothing of it is then left.
  */
 export async function startProcess(spec: ProcessSpec, aborted?: AbortSignal): Promise<StartedProcess> {
   aborted?.throwIfAborted();

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type WaitOptions = {
   /** Gives up after this many milliseconds. */
   timeoutMs: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   everyMs?: number;
-  /** What is waited for, for the error: "the API answers". */
+  /** What is awaited, for the error: "the API answers". */
   what: string;
   signal?: AbortSignal | undefined;
 };

@@ -1,6 +1,6 @@
 /**
- * `node download-mongodb.ts DIRECTORY`: has mongodb-memory-server download the mongod for this machine, leaves it as
- * DIRECTORY/program, and runs it once to see whether the libraries that it needs are here.
+ * `node download-mongodb.ts DIRECTORY`: downloads the mongod for this machine with mongodb-memory-server to
+ * DIRECTORY/program, and runs it once to check whether its libraries are available.
  */
 import { execFileSync } from 'node:child_process';
 import { rename } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { mongodVersion } from './resolve-mongodb.ts';
 const directory = process.argv[2];
 if (directory === undefined) throw new Error('give the directory to download to');
 
-// Else it takes what is in other caches, and a move from there would take it away from others.
+// Otherwise it uses files of other caches, which the move below would take away.
 process.env['MONGOMS_PREFER_GLOBAL_PATH'] = 'false';
 process.env['MONGOMS_DOWNLOAD_DIR'] = directory;
 const { MongoBinary } = await import('mongodb-memory-server-core');

@@ -1,6 +1,6 @@
 /**
- * `node download-temporal.ts DIRECTORY`: has Temporal's SDK download its dev server and leaves it as
- * DIRECTORY/program. The SDK knows the right archive for this machine; it starts the server too, which is a test of it.
+ * `node download-temporal.ts DIRECTORY`: downloads the dev server with Temporal's SDK to DIRECTORY/program. The SDK
+ * knows the right archive for this machine. It also starts the server, which tests it.
  */
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const environment = await TestWorkflowEnvironment.createLocal({
 });
 await environment.teardown();
 
-// The SDK chooses the name; it is the only file there.
+// The SDK chooses the name of the only file there.
 const [name] = await readdir(downloadDir);
 if (name === undefined) throw new Error('the SDK downloaded nothing');
 await rename(join(downloadDir, name), join(directory, 'program'));

@@ -7,9 +7,9 @@ const connectTimeoutMs = 4_000;
 const downloadTimeoutMs = 600_000;
 
 /**
- * A download that gives up within seconds where the network has no way to the host, and otherwise runs the given
- * script in a process of its own, for the libraries that know how to download offer no way to stop them. The script
- * gets the directory as its argument and puts the program there as `program`.
+ * A download that gives up within seconds if the network cannot reach the host. Otherwise it runs the given script in a
+ * process of its own, because the libraries that download cannot be stopped. The script receives the directory as its
+ * argument and puts the program there as `program`.
  */
 export function download(what: string, host: string, script: string): Maker {
   return async (directory, { env, log, signal }) => {

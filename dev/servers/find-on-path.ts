@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The program's full path, or undefined when PATH has none of that name. */
+/** The program's full path, or undefined if it is not on PATH. */
 export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const directory of (env['PATH'] ?? '').split(delimiter)) {
     if (directory === '') continue;
@@ -11,7 +11,7 @@ export async function findOnPath(name: string, env: NodeJS.ProcessEnv): Promise<
   return undefined;
 }
 
-/** Whether the file is there and may be executed. */
+/** Whether the file exists and is executable. */
 export async function isProgram(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);

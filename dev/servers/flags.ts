@@ -1,4 +1,4 @@
-/** What follows a flag: nothing, one value, or a value for each time that the flag is given. */
+/** What follows a flag: nothing, one value, or a value for each repetition of the flag. */
 type FlagValue = true | string | number | string[];
 
 /** `{port: 1, headless: true, set: ['a', 'b']}` as `--port 1 --headless --set a --set b`. */

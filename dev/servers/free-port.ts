@@ -1,6 +1,9 @@
 import getPort from 'get-port';
 
-/** A port of the loopback interface that nothing listens on; not given again within this process for some seconds. */
+/**
+ * A port of the loopback interface that nothing listens on. This process does not get the same one again for some
+ * seconds.
+ */
 export async function freePort(): Promise<number> {
   return getPort({ host: '127.0.0.1' });
 }

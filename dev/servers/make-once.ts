@@ -8,8 +8,8 @@ import type { ResolveContext } from './resolve-binary.ts';
 const anHour = 3_600_000;
 
 /**
- * Has `make` put a program into a directory of its own and moves it to `path` when it is whole. Of several processes
- * that want the same program one makes it and the others wait.
+ * Lets `make` put a program into a directory of its own, and moves it to `path` when it is complete. If several
+ * processes want the same program, one makes it and the others wait.
  * @returns whether it was made here
  * @throws what `make` throws.
  */
@@ -36,7 +36,7 @@ export async function makeOnce(
   }
 }
 
-/** What releases the lock to make it with, or undefined when another process made it meanwhile. */
+/** A function that releases the lock to make it, or undefined if another process made it meanwhile. */
 async function lockOrProgram(
   path: string,
   { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
@@ -56,7 +56,7 @@ async function lockOrProgram(
   return undefined;
 }
 
-/** What a maker that was killed left behind. */
+/** Removes what a killed process left behind. */
 async function removeUnfinished(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   for (const name of await readdir(dirname(path))) {

@@ -1,17 +1,17 @@
 import { MongoClient, type Db, type Document } from 'mongodb';
 
-/** Name of the replica set of a mongod of our own. */
+/** Name of the replica set of a mongod that is started here. */
 export const replicaSet = 'heddle';
 const notYetInitialized = 94;
 
-/** Whether the MongoDB at this URI takes writes as a member of a replica set. */
+/** Whether the MongoDB at this URI accepts writes as a member of a replica set. */
 export async function mongodbAnswers(uri: string): Promise<boolean> {
   return withAdmin(uri, isPrimary);
 }
 
 /**
- * Does the next step to make a mongod of our own the only member of its replica set, and tells whether it takes writes
- * by now. Asked again and again it gets there.
+ * Takes the next step to make a mongod that is started here the only member of its replica set, and returns whether it
+ * accepts writes. Call it until it does.
  */
 export async function becamePrimary(uri: string, host: string): Promise<boolean> {
   return withAdmin(uri, async (admin) => {
@@ -19,7 +19,7 @@ export async function becamePrimary(uri: string, host: string): Promise<boolean>
     if (config === undefined) {
       await admin.command({ replSetInitiate: { _id: replicaSet, members: [{ _id: 0, host }] } });
     } else if (config['members'][0].host !== host) {
-      // The data was last served on another port: under the old name the member would not find itself.
+      // The data was last served on another port, so the member would not recognize itself by its old name.
       const moved = {
         ...config,
         version: config['version'] + 1,
@@ -32,12 +32,12 @@ export async function becamePrimary(uri: string, host: string): Promise<boolean>
 }
 
 /**
- * How long a transaction may stay open on a MongoDB of our own. A step takes milliseconds; one of a process that was
- * killed keeps its locks, and what it wrote from everybody, until the server ends it.
+ * How long a transaction may stay open on a MongoDB that is started here. A step takes milliseconds. The transaction of
+ * a killed process keeps its locks, and blocks writes of others, until the server aborts it.
  */
 const transactionLifetimeSeconds = 5;
 
-/** Limits how long transactions live, where it is so by default for a minute. Holds until the server stops. */
+/** Limits how long transactions live, which is a minute by default. Applies until the server stops. */
 export async function limitTransactions(uri: string): Promise<boolean> {
   return withAdmin(uri, async (admin) => {
     await admin.command({ setParameter: 1, transactionLifetimeLimitSeconds: transactionLifetimeSeconds });

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 
-/** Which server it is, with its version: MongoDB itself, or the stand-in for it. */
+/** Which server it is, with its version: MongoDB itself, or its stand-in. */
 export async function mongodbName(uri: string): Promise<string> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
   try {

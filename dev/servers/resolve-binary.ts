@@ -15,7 +15,7 @@ export type ResolveContext = {
 /** A program to start, and where it came from, in words for the terminal. */
 export type Binary = { path: string; source: string };
 
-/** Makes the program somewhere in the directory it is given and returns its path. */
+/** Creates the program somewhere in the given directory and returns its path. */
 export type Maker = (directory: string, context: ResolveContext) => Promise<string>;
 
 /** One way to have a server: in what order they are tried is the order of the list. */

@@ -11,7 +11,7 @@ export const mongodVersion = '8.2.6';
 const standInVersion = '0.5.3-beta.196';
 const oldestMajor = 8;
 
-/** MongoDB itself, or a program that speaks its protocol: they take other arguments and other data files. */
+/** MongoDB itself, or a program that speaks its protocol. Their arguments and data files differ. */
 export type MongodbKind = 'mongod' | 'stand-in';
 
 /** Where MongoDB is taken from, in this order. */

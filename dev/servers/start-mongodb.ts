@@ -10,7 +10,7 @@ import { type MongodbKind, mongodbSources } from './resolve-mongodb.ts';
 import type { ServerOptions } from './start-temporal.ts';
 
 export type MongodbOptions = ServerOptions & {
-  /** Keeps the data, in a folder for each kind of server, for their files are not the same. */
+  /** Contains the data, in a directory for each kind of server, because their files differ. */
   dataDir: string;
 };
 
@@ -21,9 +21,9 @@ export type RunningMongodb = StartedProcess & {
 };
 
 /**
- * Starts a MongoDB of our own, or the stand-in for it, on the loopback interface as the only member of a replica set,
- * and resolves when it takes writes and limits how long transactions live.
- * @throws SetupProblem when there is no MongoDB and no way to get one
+ * Starts a MongoDB, or its stand-in, on the loopback interface as the only member of a replica set. Resolves when it
+ * accepts writes and limits how long transactions live.
+ * @throws SetupProblem if there is no MongoDB and no way to get one
  */
 export async function startMongodb(options: MongodbOptions): Promise<RunningMongodb> {
   const { env = process.env, log, signal, logFile } = options;
@@ -34,7 +34,7 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
   const dataDir = join(options.dataDir, kind);
   await mkdir(dataDir, { recursive: true });
   const host = `127.0.0.1:${port}`;
-  // Direct: with the replica set's name in the URI the two kinds of server would need different ones.
+  // Direct, because the two kinds of server would need different replica set names in the URI.
   const uri = `mongodb://${host}/?directConnection=true`;
   const ready = kind === 'mongod' ? () => becamePrimary(uri, host) : () => mongodbAnswers(uri);
   const started = await startProcess(
@@ -74,7 +74,7 @@ export function mongodbArguments(
     dbpath: dataDir,
     replSet: replicaSet,
     wiredTigerCacheSizeGB: 0.25,
-    // It is the only member: nobody takes over from it, so there is no use in waiting before it stops.
+    // It is the only member, so nobody takes over, and waiting before it stops is useless.
     setParameter: 'shutdownTimeoutMillisForSignaledShutdown=100',
   });
 }

@@ -34,7 +34,7 @@ export type RunningTemporal = StartedProcess & {
   port: number;
 };
 
-/** `name=value`, as the command line takes them, of the settings that docker-compose.yml gives its Temporal too. */
+/** The settings that docker-compose.yml also gives its Temporal, as `name=value` for the command line. */
 const settings = Object.entries(
   parse(readFileSync(join(import.meta.dirname, 'temporal-settings.yaml'), 'utf8')) as Record<
     string,
@@ -43,9 +43,9 @@ const settings = Object.entries(
 ).map(([name, [{ value }]]) => `${name}=${JSON.stringify(value)}`);
 
 /**
- * Starts a Temporal dev server of our own on the loopback interface, with the namespace `default` and the search
- * attributes of the runs, and resolves when it answers.
- * @throws SetupProblem when there is no Temporal and no way to get one
+ * Starts a Temporal dev server on the loopback interface, with the namespace `default` and the search attributes of
+ * runs, and resolves when it responds.
+ * @throws SetupProblem if there is no Temporal and no way to get one
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { env = process.env, log, signal, logFile, uiPort, dataDir } = options;
@@ -95,7 +95,7 @@ export function temporalArguments({
   ];
 }
 
-/** Temporal's CLI reads variables like TEMPORAL_ADDRESS itself, where they mean something else than to us. */
+/** Temporal's CLI reads variables such as TEMPORAL_ADDRESS itself, with another meaning. */
 function withoutTemporalSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }

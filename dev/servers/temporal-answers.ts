@@ -1,9 +1,9 @@
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 
-/** How to reach a Temporal server and which namespace must be there. */
+/** How to reach a Temporal server, and which namespace must exist. */
 export type TemporalTarget = ConnectionOptions & { address: string; namespace: string };
 
-/** Whether Temporal answers and has the namespace. */
+/** Whether Temporal responds and has the namespace. */
 export async function temporalAnswers({ namespace, ...connection }: TemporalTarget): Promise<boolean> {
   try {
     await withConnection(connection, (open) => open.workflowService.describeNamespace({ namespace }));

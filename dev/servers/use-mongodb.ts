@@ -6,8 +6,8 @@ import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 export type UsableMongodb = { uri: string; pid?: number; stop(): Promise<void> };
 
 /**
- * The MongoDB at MONGODB_URI if that is set, else one of our own.
- * @throws SetupProblem when nothing answers at the given URI, or none can be started
+ * The MongoDB at MONGODB_URI if that is set, otherwise one that is started here.
+ * @throws SetupProblem if nothing responds at the given URI, or none can be started
  */
 export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb> {
   const uri = (options.env ?? process.env)['MONGODB_URI'];
@@ -20,7 +20,7 @@ export async function useMongodb(options: MongodbOptions): Promise<UsableMongodb
   return { uri, stop: () => Promise.resolve() };
 }
 
-/** The URI as it may be shown. */
+/** The URI without credentials, to show it. */
 export function withoutCredentials(uri: string): string {
   return uri.replace(/\/\/[^/]*@/, '//');
 }

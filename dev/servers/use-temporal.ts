@@ -10,8 +10,8 @@ import { temporalAnswers, withConnection } from './temporal-answers.ts';
 export type UsableTemporal = { address: string; pid?: number; stop(): Promise<void> };
 
 /**
- * The Temporal at TEMPORAL_ADDRESS if that is set, else one of our own.
- * @throws SetupProblem when nothing answers at the given address, or none can be started
+ * The Temporal at TEMPORAL_ADDRESS if that is set, otherwise one that is started here.
+ * @throws SetupProblem if nothing responds at the given address, or none can be started
  */
 export async function useTemporal(options: TemporalOptions): Promise<UsableTemporal> {
   const { env = process.env, log, signal } = options;

@@ -12,20 +12,20 @@ export type ServiceProcess = StartedProcess & {
 };
 
 export type ServiceProcessOptions = {
-  /** All that the service reads but its ports. Without `HOST` it listens on loopback only. */
+  /** Everything that the service reads except its ports. Without `HOST`, it listens on loopback only. */
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** A free one when it is left out. */
+  /** Default: a free one. */
   port?: number;
   /** Node's own options, before the file. */
   nodeArgs?: string[];
-  /** Gets every line that it prints. */
+  /** Receives every line that it prints. */
   onLine?: (line: string) => void;
-  /** Gives up starting; a started process is stopped with `stop()`. */
+  /** Cancels the start. A started process is stopped with `stop()`. */
   signal?: AbortSignal;
 };
 
-/** Starts the API or the worker as in production, a process of its own, and resolves when it is ready. */
+/** Starts the API or the worker as in production, in a process of its own, and resolves when it is ready. */
 export async function startServiceProcess(
   name: 'api' | 'worker',
   options: ServiceProcessOptions,

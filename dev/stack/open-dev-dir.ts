@@ -8,14 +8,14 @@ import { type PartName, partNames } from './part-names.ts';
 import type { Say } from './say.ts';
 import { removeStackFile } from './stack-file.ts';
 
-/** Longer than the lock of a stack that was killed is respected. */
+/** Longer than the lock of a killed stack lasts. */
 const lockTimeoutMs = 60_000;
 
 /**
- * Takes the directory for this run, and clears it of an earlier run's stack.json and, with --fresh, of its data. The
- * logs of the last run are kept as `<file>.1`.
- * @returns what gives the directory back
- * @throws SetupProblem when another stack runs in it
+ * Takes the directory for this run, and removes an earlier run's stack.json and, with --fresh, its data. The logs of
+ * the last run are kept as `<file>.1`.
+ * @returns a function that releases the directory
+ * @throws SetupProblem if another stack runs in it
  */
 export async function openDevDir(
   { devDir, fresh, env }: StackOptions,
@@ -32,7 +32,7 @@ export async function openDevDir(
   return release;
 }
 
-/** Waits while the lock is that of a stack that was killed: its parts take some seconds to end. */
+/** Waits for the lock of a killed stack, whose parts take some seconds to end. */
 async function lockDevDir(
   devDir: string,
   { say, signal }: { say: Say; signal: AbortSignal },
@@ -69,12 +69,12 @@ function runs(pid: number): boolean {
   }
 }
 
-/** Where a part's output goes. */
+/** The log file of a part. */
 export function logFileOf(devDir: string, part: PartName): string {
   return join(devDir, 'logs', `${part}.log`);
 }
 
-/** Removes only what the stack itself puts there: DEV_DIR may be any directory. */
+/** Removes only what the stack itself creates, because DEV_DIR can be any directory. */
 function removeData(devDir: string, env: NodeJS.ProcessEnv, say: Say): void {
   for (const name of ['data', 'logs', 'secrets.json']) {
     rmSync(join(devDir, name), { recursive: true, force: true });

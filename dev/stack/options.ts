@@ -6,7 +6,7 @@ import { SetupProblem } from '../setup-problem.ts';
 export type PortChoice = {
   port: number;
   variable: string;
-  /** Whether another port will do when this one is in use: not when the user asked for it or has to type it. */
+  /** Whether another port may be used if this one is taken: not if the user chose it or has to type it. */
   flexible: boolean;
 };
 
@@ -16,7 +16,7 @@ export type PortName =
 export type StackOptions = {
   /** Starts without the data of earlier runs. */
   fresh: boolean;
-  /** Holds data, logs and stack.json. */
+  /** Contains data, logs and stack.json. */
   devDir: string;
   env: NodeJS.ProcessEnv;
 } & Record<PortName, PortChoice>;
@@ -39,7 +39,7 @@ All that the API and the worker read, ANTHROPIC_API_KEY and the like, is passed 
 
 /**
  * Reads the command line and the environment.
- * @throws SetupProblem on an unknown option or a variable that is no port
+ * @throws SetupProblem for an unknown option or a variable that is not a port
  */
 export function readStackOptions(
   args: string[],

@@ -7,8 +7,8 @@ import type { Say } from './say.ts';
 export type StackPorts = Record<PortName, number>;
 
 /**
- * Settles all ports before anything starts.
- * @throws SetupProblem that names the port and the variable, when one that cannot be moved is in use
+ * Chooses all ports before anything starts.
+ * @throws SetupProblem that names the port and the variable, if a fixed one is in use
  */
 export async function settlePorts(options: StackOptions, say: Say): Promise<StackPorts> {
   const ownTemporal = !options.env['TEMPORAL_ADDRESS'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes JSON that only its owner may read; a reader sees the old file or the new one, never a part. */
+/** Writes JSON that only its owner may read. A reader sees either the old or the new file, never a part. */
 export function writePrivateJson(file: string, content: unknown): void {
   const unfinished = `${file}.${randomUUID()}`;
   try {

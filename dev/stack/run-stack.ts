@@ -15,7 +15,7 @@ import { StackRun } from './stack-run.ts';
 import { type MongodbPart, mongodbPart, type TemporalPart, temporalPart } from './start-servers.ts';
 import { startTogether } from './start-together.ts';
 
-/** A stack in which everything answers. */
+/** A stack in which everything responds. */
 export type RunningStack = {
   facts: Omit<StackFile, 'pids'>;
   /** Stops everything, in order. */
@@ -23,9 +23,9 @@ export type RunningStack = {
 };
 
 /**
- * Starts the whole stack and writes stack.json when everything answers; what dies later is started again.
- * @param onRun gets the run as soon as there is one, for those who must end it at once
- * @throws when a part does not start or the signal is aborted; whatever was started has been stopped by then
+ * Starts the whole stack and writes stack.json when everything responds. Parts that die later are restarted.
+ * @param onRun receives the run as soon as there is one, for callers that must end it at once
+ * @throws if a part does not start or the signal is aborted; everything that was started has been stopped by then
  */
 export async function runStack(
   options: StackOptions,

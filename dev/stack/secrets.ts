@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateJson } from './private-file.ts';
 
-/** Secrets of the demo workspace; made once, for the data in `.dev/` can be read with them only. */
+/** Secrets of the demo workspace. They are created once, because the data in `.dev/` can only be read with them. */
 export type DevSecrets = {
   api_key: string;
   /** As in ENCRYPTION_KEYS: one key of 32 bytes. */
@@ -11,7 +11,7 @@ export type DevSecrets = {
   signing_secret: string;
 };
 
-/** Reads the secrets, or makes them on the first start. */
+/** Reads the secrets, or creates them on the first start. */
 export function devSecrets(devDir: string): DevSecrets {
   const file = join(devDir, 'secrets.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DevSecrets;

@@ -12,7 +12,7 @@ export type ServiceSettings = {
   mongodb_uri: string;
 };
 
-/** What the API and the worker are started with; variables of the user's that the stack does not settle go through. */
+/** The environment of the API and the worker. Variables of the user that the stack does not set are passed on. */
 export function serviceEnvironment(settings: ServiceSettings): {
   api: NodeJS.ProcessEnv;
   worker: NodeJS.ProcessEnv;
@@ -36,7 +36,7 @@ export function serviceEnvironment(settings: ServiceSettings): {
     PORT: String(ports.api),
     BASE_URL: env['BASE_URL'] || `http://127.0.0.1:${ports.api}`,
     ENCRYPTION_KEYS: encryptionKeys,
-    // The demo connection leads to the echo host on loopback.
+    // The demo connection calls the echo host on loopback.
     ALLOW_PRIVATE_ADDRESSES: env['ALLOW_PRIVATE_ADDRESSES'] || 'loopback',
     LOG_LEVEL: env['LOG_LEVEL'] || 'info',
   };

@@ -38,13 +38,13 @@ export class StackRun {
     return { logFile: logFileOf(this.options.devDir, name), log: (line: string) => this.say(name, line) };
   }
 
-  /** Writes stack.json, now and whenever a part got another pid. */
+  /** Writes stack.json, now and whenever a part gets another pid. */
   announce(facts: Facts): void {
     this.#facts = facts;
     this.#write();
   }
 
-  /** Stops all parts, those first that use the others, and leaves nothing on disk that speaks of a running stack. */
+  /** Stops all parts, users of others first, and removes the files that describe a running stack. */
   async stop(): Promise<void> {
     removeStackFile(this.options.devDir);
     this.#facts = undefined;

@@ -8,7 +8,7 @@ import type { StackRun } from './stack-run.ts';
 export type TemporalPart = { temporal_address: string; temporal_ui: string | null };
 export type MongodbPart = { mongodb_uri: string };
 
-/** The Temporal that was given by address, or one of our own with its web UI, kept running. */
+/** An external Temporal, or one that is started here with its web UI and kept running. */
 export async function temporalPart(run: StackRun, signal: AbortSignal): Promise<TemporalPart> {
   const { options, ports } = run;
   const { env, devDir } = options;
@@ -34,7 +34,7 @@ export async function temporalPart(run: StackRun, signal: AbortSignal): Promise<
   return { temporal_address: part.current.address, temporal_ui: `http://127.0.0.1:${ports.temporalUi}` };
 }
 
-/** The MongoDB that was given by URI, or one of our own, kept running. */
+/** An external MongoDB, or one that is started here and kept running. */
 export async function mongodbPart(run: StackRun, signal: AbortSignal): Promise<MongodbPart> {
   const { options, ports } = run;
   const { env, devDir } = options;

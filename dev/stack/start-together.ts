@@ -1,6 +1,6 @@
 /**
- * Runs several starts side by side. When one fails the others are aborted, and this rejects, with what failed first,
- * only when all have come to an end: nothing is then still starting.
+ * Runs several starts concurrently. If one fails, the others are aborted, and this rejects with the first failure once
+ * all have ended, so that nothing is still starting.
  */
 export async function startTogether<Results extends unknown[]>(
   signal: AbortSignal,

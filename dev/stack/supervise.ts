@@ -3,40 +3,40 @@ import type { StartedProcess } from '../processes/start-process.ts';
 import type { PartName } from './part-names.ts';
 import type { Say } from './say.ts';
 
-/** What supervision needs of a started process. */
+/** The parts of a started process that supervision uses. */
 export type PartProcess = Pick<StartedProcess, 'pid' | 'exited' | 'signal' | 'stop'>;
 
-/** A part of the stack that is started again when it dies. */
+/** A part of the stack that is restarted when it dies. */
 export type Part<Process extends PartProcess> = {
   name: PartName;
-  /** Starts it, on the same ports and data every time, and resolves when it answers. */
+  /** Starts it, on the same ports and data each time, and resolves when it responds. */
   start(signal: AbortSignal): Promise<Process>;
 };
 
 export type SupervisedPart<Process extends PartProcess = PartProcess> = {
-  /** The present process; the last one while the part is down. */
+  /** The current process; the last one while the part is down. */
   readonly current: Process;
-  /** Stops it and starts it no more. */
+  /** Stops it, and does not start it again. */
   stop(): Promise<void>;
 };
 
 export type SupervisionOptions = {
   say: Say;
-  /** Called when the part answers again, under another pid. */
+  /** Called when the part responds again, with another pid. */
   onRestart: () => void;
-  /** Gives up the first start. */
+  /** Cancels the first start. */
   signal: AbortSignal;
-  /** The first pause before a restart, doubled with each that follows soon, in milliseconds. */
+  /** The first delay before a restart, in milliseconds. It doubles with each restart that follows soon. */
   firstDelayMs?: number;
 };
 
 const longestDelayMs = 15_000;
-/** A part that has lived this long counts as healthy: it is started again at once when it dies. */
+/** A part that has run this long counts as healthy: it is restarted at once when it dies. */
 const healthyAfterMs = 30_000;
 
 /**
- * Starts the part, resolves when it answers, and from then on starts it again whenever it dies.
- * @throws when the first start fails
+ * Starts the part, resolves when it responds, and from then on restarts it whenever it dies.
+ * @throws if the first start fails
  */
 export async function supervise<Process extends PartProcess>(
   part: Part<Process>,
@@ -68,7 +68,7 @@ export async function supervise<Process extends PartProcess>(
     }
   }
 
-  /** Waits for its death, and starts it again after longer and longer pauses until it has lived for some time. */
+  /** Waits for its death, and restarts it after increasing delays until it has run for some time. */
   function untilHealthyDeath(): Promise<void> {
     return pRetry(live, {
       retries: Number.POSITIVE_INFINITY,

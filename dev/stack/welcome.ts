@@ -1,6 +1,6 @@
 import type { StackFile } from './stack-file.ts';
 
-/** What to know and what to try once everything answers. */
+/** What to know and try once everything responds. */
 export function welcome(facts: Omit<StackFile, 'pids'>, stackFile: string): string {
   return `
 Everything answers.

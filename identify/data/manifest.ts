@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { TableName } from './tables.ts';
 
-/** Where rows of a table are from. */
+/** The source of rows of a table. */
 export interface ManifestSource {
   name: string;
-  /** Of the data, as its source states it. */
+  /** The licence of the data, as its source states it. */
   licence: string;
-  /** The day of the data, `YYYY-MM-DD`: that of the publication which was read. */
+  /** The date of the data, `YYYY-MM-DD`: that of the publication that was read. */
   as_of: string;
   url: string;
 }
 
-/** What is known of a table: its sources by key, and what its file must be. */
+/** An entry for a table: its sources by key, and the properties of its file. */
 export interface ManifestEntry {
   sources: Record<string, ManifestSource>;
   rows: number;
@@ -22,7 +22,7 @@ export type Manifest = Record<TableName, ManifestEntry>;
 
 const file = new URL('./manifest.json', import.meta.url);
 
-/** manifest.json: every table that there is, and where it is from. */
+/** manifest.json: every table and its sources. */
 export function readManifest(): Manifest {
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }

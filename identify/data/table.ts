@@ -3,16 +3,16 @@ import type { DataSource } from '#contract/identify.ts';
 const newline = 0x0a;
 const tab = 0x09;
 
-/** A row: the text of its cells by column. What is not known is empty. */
+/** A row: the text of its cells by column. Unknown values are empty. */
 export type Row<Column extends string> = Readonly<Record<Column, string>>;
 
-/** Where rows are from, by the key that stands in their column `source`. */
+/** The sources of rows, by the key in their column `source`. */
 export type TableSources = Readonly<Record<string, DataSource>>;
 
 /**
- * A table in the text of its file: a line a row, cells separated by tabs, the names of the columns in the first line.
- * Rows are sorted by the bytes of their first cell, the key; keys are ASCII and unique. They are found by binary search
- * in the bytes, so that nothing has to be parsed beforehand.
+ * A table in the text of its file: one line per row, cells separated by tabs, and the names of the columns in the first
+ * line. Rows are sorted by the bytes of their first cell, the key. Keys are ASCII and unique. They are found by binary
+ * search in the bytes, so nothing has to be parsed in advance.
  */
 export class Table<Column extends string> {
   readonly #bytes: Buffer;
@@ -20,7 +20,7 @@ export class Table<Column extends string> {
   readonly #sources: TableSources;
   readonly #start: number;
 
-  /** @throws {Error} when the first line does not name these columns */
+  /** @throws {Error} if the first line does not name these columns */
   constructor(columns: readonly Column[], bytes: Buffer, sources: TableSources) {
     const header = bytes.subarray(0, lineEnd(bytes, 0)).toString();
     if (header !== columns.join('\t')) throw new Error(`The table's columns are ${header}`);
@@ -36,14 +36,16 @@ export class Table<Column extends string> {
     return equal ? this.#row(start) : undefined;
   }
 
-  /** The row with this key, or the last one before it: of ranges by their first key, the only one that can hold it. */
+  /**
+   * The row with this key, or the last one before it: of ranges by their first key, the only one that can contain it.
+   */
   findLast(key: string): Row<Column> | undefined {
     const { start, equal } = this.#search(key);
     if (equal) return this.#row(start);
     return start === this.#start ? undefined : this.#row(this.#lineStart(start - 1));
   }
 
-  /** The first row whose key begins so. */
+  /** The first row whose key has this prefix. */
   findFirst(prefix: string): Row<Column> | undefined {
     const { start } = this.#search(prefix);
     const wanted = Buffer.from(prefix);
@@ -58,8 +60,8 @@ export class Table<Column extends string> {
   }
 
   /**
-   * Rows whose line holds all of these texts, whatever the cell, in the order of the keys.
-   * @param after only rows whose key is above this one
+   * Rows whose line contains all of these texts, in any cell, in the order of the keys.
+   * @param after only rows with a greater key
    */
   *rowsHolding(texts: readonly string[], after?: string): Generator<Row<Column>> {
     const [first = Buffer.alloc(0), ...others] = texts.map((text) => Buffer.from(text));
@@ -75,7 +77,7 @@ export class Table<Column extends string> {
     }
   }
 
-  /** Where a row is from: by its column `source`, or, in a table without one, its only source. */
+  /** The source of a row: from its column `source` or, in a table without one, its only source. */
   sourceOf(row: Row<Column>): DataSource {
     const key = 'source' in row ? String(row.source) : Object.keys(this.#sources)[0];
     const source = this.#sources[key ?? ''];
@@ -83,13 +85,13 @@ export class Table<Column extends string> {
     return source;
   }
 
-  /** Where the first row stands whose key is above this one. */
+  /** The position of the first row with a greater key. */
   #startAfter(key: string): number {
     const { start, equal } = this.#search(key);
     return equal ? lineEnd(this.#bytes, start) + 1 : start;
   }
 
-  /** Where the first row stands whose key is not below this one. */
+  /** The position of the first row whose key is not less. */
   #search(key: string): { start: number; equal: boolean } {
     const wanted = Buffer.from(key);
     let low = this.#start;
@@ -107,14 +109,14 @@ export class Table<Column extends string> {
     return { start: low, equal };
   }
 
-  // Byte by byte, for lines and keys are short: a call into Buffer takes longer.
+  // Byte by byte, because lines and keys are short and a call into Buffer takes longer.
   #lineStart(at: number): number {
     let start = at;
     while (start > this.#start && this.#bytes[start - 1] !== newline) start -= 1;
     return start;
   }
 
-  /** How the key of the row that starts here stands to another: below zero, zero or above. */
+  /** Compares the key of the row that starts here with another one: negative, zero or positive. */
   #compareKey(start: number, wanted: Buffer): number {
     for (let index = 0; ; index += 1) {
       const byte = this.#bytes[start + index];

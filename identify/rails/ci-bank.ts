@@ -12,14 +12,14 @@ interface UnionBank extends Reference {
   /** Country and three digits. */
   bank: string;
   branch: string;
-  /** The account, when the reference is one. */
+  /** The account, if the reference is one. */
   rib?: Rib;
 }
 
 const countries = new Set(railFields.ci_bank.countries);
 const plan: NationalPlan = { scheme: () => 'bceao', country: (code) => code.slice(0, 2) };
 
-/** Before 2010 a bank had one letter and four digits; each letter as an account of that country is known to have it. */
+/** Before 2010 a bank had one letter and four digits. For each letter, an account of that country is known. */
 const formerLetters: Readonly<Record<string, string>> = { A: 'CI', B: 'BJ', D: 'ML', K: 'SN' };
 
 /** Banks of the union by their codes. */
@@ -28,8 +28,8 @@ export function unionBanks(data: IdentifyData) {
 }
 
 /**
- * Côte d'Ivoire and the other countries of the West African monetary union, whose bank codes are of one plan: the
- * country and three digits (`CI008`; the digits alone with `country`, which is CI when not given), or a whole account
+ * Côte d'Ivoire and the other countries of the West African monetary union, which share one scheme of bank codes: the
+ * country and three digits (`CI008`; or the digits alone with `country`, which defaults to CI), or a whole account
  * (RIB) of 24 characters, also as an IBAN, whose key is then the reference's. An account number is checked by its key:
  * 24 characters, or the 14 after bank and branch.
  */
@@ -63,7 +63,7 @@ export const ciBank = defineRail<UnionBank>({
   checkAccount: checkUnionAccount,
 });
 
-/** An IBAN of the union is the country, two check digits and the account. */
+/** An IBAN of the union consists of the country, two check digits and the account. */
 function bbanOf(value: string): string {
   return value.length === 28 ? value.slice(4) : value;
 }
@@ -72,7 +72,7 @@ function ibanHolds(value: string): boolean {
   return value.length !== 28 || mod97(value);
 }
 
-/** The code in today's form. Undefined when it is none. */
+/** The code in its current form. Undefined if it is not one. */
 function readBank(code: string, country = 'CI'): string | undefined {
   if (/^\d{3}$/.test(code)) return country + code;
   const former = /^[A-Z]0\d{3}$/.test(code) ? formerLetters[code.charAt(0)] : undefined;

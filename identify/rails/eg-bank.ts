@@ -21,8 +21,8 @@ export function egyptianBanks(data: IdentifyData) {
 }
 
 /**
- * Egypt: bank codes of four digits as they stand in IBANs, or a whole IBAN, whose check digits are then the
- * reference's. An account number is checked when it is an IBAN: by its check digits, and by the bank in it.
+ * Egypt: bank codes of four digits as in IBANs, or a whole IBAN, whose check digits are then the reference's. An
+ * account number is checked if it is an IBAN: by its check digits, and by its bank.
  */
 export const egBank = defineRail<EgyptianBank>({
   rail: 'eg_bank',

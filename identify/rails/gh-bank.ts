@@ -15,8 +15,8 @@ export function ghanaianBanks(data: IdentifyData) {
 
 /**
  * Ghana: GhIPSS codes of six digits, two of the bank and four of the branch (`0100` is the head office), or the bank's
- * two alone. They have no check digits. Of branches only the bank is known: `prefix`. Account numbers are checked by
- * the lengths that the bank has.
+ * two alone. They have no check digits. For branches, only the bank is known: `prefix`. Account numbers are checked by
+ * the bank's lengths.
  */
 export const ghBank = defineRail<GhanaianBank>({
   rail: 'gh_bank',

@@ -10,18 +10,18 @@ import { ibanRails } from '../payment-rails.ts';
 import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
 import { bicKeys, readBic } from './swift.ts';
 
-/** An IBAN whose structure is that of its country. */
+/** An IBAN with the structure of its country. */
 interface Iban extends Reference {
   country: string;
   bban: string;
-  /** The national bank code in the BBAN. Empty where the country is not in the registry. */
+  /** The national bank code in the BBAN. Empty if the country is not in the registry. */
   bank: string;
   branch: string;
 }
 
 const shape = /^([A-Z]{2})\d{2}([A-Z0-9]{8,30})$/;
 
-/** Accounts of these have IBANs of another country, as the registry says. */
+/** Countries whose accounts have IBANs of another country, according to the registry. */
 const underOtherCode: Record<string, readonly string[]> = {
   FI: ['AX'],
   FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
@@ -30,7 +30,7 @@ const underOtherCode: Record<string, readonly string[]> = {
 
 /**
  * IBANs (ISO 13616) of every country in the registry: structure, check digits modulo 97, and the national check digits
- * where ibantools knows them. `unsupported` is a country that is not in the registry, or whose bank codes no table has.
+ * that ibantools supports. `unsupported` is a country that is not in the registry, or whose bank codes no table has.
  */
 export const iban = defineRail<Iban>({
   rail: 'iban',
@@ -62,9 +62,9 @@ export const iban = defineRail<Iban>({
   },
   checkAccount: ({ value, bban, bank }, number) => {
     const formatted = friendlyFormatIBAN(value) ?? value;
-    // A few digits stand in many an IBAN: they say nothing.
+    // A few digits occur in many IBANs, so they prove nothing.
     if (bank === '' || number.length < 4) return { number, check: 'none', formatted };
-    // The check digits were made with the account in it: they vouch for that one and for no other.
+    // The check digits were computed with the account, so they confirm that one and no other.
     return { number, valid: bban.includes(number) && mod97(value), check: 'checksum', formatted };
   },
 });
@@ -90,7 +90,7 @@ function resolveBank(iban: Iban, { data, rows }: Sources): Match | undefined {
   };
 }
 
-/** A British IBAN holds the sort code: its directory knows more than one of BICs. */
+/** A British IBAN contains the sort code, and the sort code directory knows more than a directory of BICs. */
 function keysOf(iban: Iban, bank: IbanBank | undefined): DirectoryKey[] {
   const bic = readBic(bank?.bic ?? '');
   return [
@@ -99,7 +99,7 @@ function keysOf(iban: Iban, bank: IbanBank | undefined): DirectoryKey[] {
   ];
 }
 
-/** Check digits that a country's own rule puts into the BBAN. Where no rule is known, none is broken. */
+/** Check digits that a country's own rule puts into the BBAN. True if no rule is known. */
 function nationalCheck(country: string, bban: string): boolean {
   return countrySpecs[country]?.bban_validation_func?.(bban) ?? true;
 }

@@ -4,14 +4,14 @@ import { normalize } from '../normalize.ts';
 import { ifscRails } from '../payment-rails.ts';
 import { defineRail, malformed } from '../rail.ts';
 
-/** Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India). */
+/** Four letters of the bank, a zero, and six characters of the branch (Reserve Bank of India). */
 const pattern = /^[A-Z]{4}0[A-Z0-9]{6}$/;
-/** How much of a code a bank lends to another: the whole, or one of these lengths of its beginning. */
+/** How much of a code a bank lends to another: the whole code, or a prefix of one of these lengths. */
 const subletLengths = [11, 9, 8, 7, 4];
 
 /**
- * Indian Financial System Codes. They have no check digits. A code that no list has is `not_found`, though its bank be
- * known; codes that a bank lent to a smaller one are that one's.
+ * Indian Financial System Codes. They have no check digits. A code that is in no list is `not_found`, even if its bank
+ * is known. Codes that a bank lent to a smaller one belong to that one.
  */
 export const ifsc = defineRail({
   rail: 'ifsc',
@@ -40,7 +40,7 @@ export const ifsc = defineRail({
       source,
     };
   },
-  // Banks give 9 to 18 digits; none has a check that all share.
+  // Banks assign 9 to 18 digits. There is no check that all of them share.
   checkAccount: (_, number) => ({ number, valid: /^\d{9,18}$/.test(number), check: 'length' }),
 });
 
@@ -50,7 +50,7 @@ function isListed(code: string, { ifsc_branch, ifsc_branch_range }: IdentifyData
   return range !== undefined && code <= range.to;
 }
 
-/** Who has a code: the bank that it was lent to, else the bank of its first four letters. */
+/** The institution of a code: the bank to which it was lent, otherwise the bank of its first four letters. */
 function holderOf(ifsc: string, data: IdentifyData) {
   const sublet = subletOf(ifsc, data);
   if (sublet?.bank === '') {
@@ -63,7 +63,7 @@ function holderOf(ifsc: string, data: IdentifyData) {
   return { code, name, type, rails, source: data.ifsc_bank.sourceOf(bank) };
 }
 
-/** The longest beginning of the code that was lent. */
+/** The longest prefix of the code that was lent. */
 function subletOf(ifsc: string, { ifsc_sublet }: IdentifyData) {
   for (const length of subletLengths) {
     const sublet = ifsc_sublet.find(ifsc.slice(0, length));

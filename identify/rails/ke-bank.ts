@@ -14,7 +14,7 @@ export function kenyanBanks(data: IdentifyData) {
 
 /**
  * Kenya: bank codes of two digits, or five with those of the branch. They have no check digits, and lengths of account
- * numbers are not published. A branch is told by its code.
+ * numbers are not published. A branch is identified by its code only.
  */
 export const keBank = defineRail<KenyanBank>({
   rail: 'ke_bank',

@@ -4,15 +4,15 @@ import { normalize } from '../normalize.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
 
 interface MobileNumber extends Reference {
-  /** The number can be one of a mobile network, by its country's numbering plan. */
+  /** The number can be a mobile number, according to its country's numbering plan. */
   mobile: boolean;
 }
 
 /**
- * Mobile money: a phone number in E.164, or national with `country`. The operator is the one that holds the number's
- * range, by the longest prefix: a number that was ported to another network is still told as the first one's, which is
- * why the confidence is `prefix`. `unsupported` is a country of which no service is known; `not_found`, a number that is
- * no mobile one, or of a network without a service.
+ * Mobile money: a phone number in E.164, or national with `country`. The operator is the one with the number's range,
+ * by the longest prefix. A number that was ported to another network is still attributed to the first one, which is why
+ * the confidence is `prefix`. `unsupported` is a country without a known service; `not_found` is a number that is not
+ * mobile, or belongs to a network without a service.
  */
 export const momo = defineRail<MobileNumber>({
   rail: 'momo',
@@ -37,7 +37,7 @@ export const momo = defineRail<MobileNumber>({
   },
 });
 
-/** Only ASCII digits, and what people put between them: the library would take digits of any script. */
+/** Only ASCII digits, and what people write between them, because the library would accept digits of any script. */
 function readNumber(text: string, country: string | undefined): PhoneNumber | undefined {
   const number = normalize(text).replaceAll(/[().]/g, '');
   if (!/^\+?\d{4,15}$/.test(number)) return undefined;

@@ -7,7 +7,7 @@ import { nubanHolds } from '../nuban-check.ts';
 import { defineRail, malformed, type Match, type Miss, type Reference } from '../rail.ts';
 
 interface Nuban extends Reference {
-  /** Empty where none is given. */
+  /** Empty if none is given. */
   bank: string;
 }
 
@@ -22,12 +22,13 @@ export function nigerianBanks(data: IdentifyData) {
 }
 
 /**
- * Nigeria: account numbers of ten digits, the last of them a check digit that the bank's code is part of. A bank code
- * has three digits (banks) or five (others), by the central bank; six are the code on NIP, or `9` and the five.
+ * Nigeria: account numbers of ten digits. The last one is a check digit, which also depends on the bank's code. A bank
+ * code has three digits (banks) or five (others), from the central bank; six digits are the code on NIP, or `9` and the
+ * five.
  *
- * Wallets (OPay, PalmPay, Moniepoint, Paga) give out the holder's phone number, which has no check digit: `none`.
- * Without a bank code the digit leaves about one institution in ten: they are the candidates, and wallets where the
- * number is a phone number.
+ * Wallets (OPay, PalmPay, Moniepoint, Paga) use the holder's phone number, which has no check digit: `none`. Without a
+ * bank code, the check digit leaves about one institution in ten. These are the candidates, together with wallets if
+ * the number is a phone number.
  */
 export const nuban = defineRail<Nuban>({
   rail: 'nuban',
@@ -52,7 +53,7 @@ function bankOf(code: string, data: IdentifyData): NationalBank | undefined {
   return banks.get(code) ?? (/^9\d{5}$/.test(code) ? banks.get(code.slice(1)) : undefined);
 }
 
-/** Whether the check digit is right; undefined where the institution has none, or its code is not known. */
+/** Whether the check digit is right; undefined if the institution has none, or its code is unknown. */
 function check(account: string, code: string, data: IdentifyData): boolean | undefined {
   const bank = bankOf(code, data);
   if (bank === undefined) return code.length === 6 ? undefined : nubanHolds(code, account);
@@ -69,7 +70,7 @@ function resolveCandidates(account: string, data: IdentifyData): Match | Miss {
   return { result: 'not_found', reason: 'ambiguous', candidates, confidence, source: first.source };
 }
 
-/** True when one institution alone is left, by its check digit. */
+/** True if the check digit leaves only one institution. */
 function onlyCandidate(account: string, data: IdentifyData): true | undefined {
   const [first, ...others] = candidatesOf(account, nigerianBanks(data));
   return first !== undefined && others.length === 0 && first.account !== 'phone' ? true : undefined;

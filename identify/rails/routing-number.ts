@@ -10,12 +10,12 @@ import { defineRail, malformed, type Match, type Sources } from '../rail.ts';
 
 const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 /**
- * Routing numbers of the American Bankers Association: nine digits, of which the last is a check digit by the weights
- * 3, 7, 1. The first two are those of the government, a Federal Reserve district (01 to 12, with 20 added for thrifts
- * and 60 for electronic transactions) or traveler's cheques; a number outside of these is nobody's.
+ * Routing numbers of the American Bankers Association: nine digits, the last of which is a check digit with the weights
+ * 3, 7, 1. The first two are those of the government, a Federal Reserve district (01 to 12, plus 20 for thrifts and 60
+ * for electronic transactions) or traveler's cheques. Any other number belongs to nobody.
  *
- * An imported directory takes precedence over the hand-kept table, and that over the directory of 2018. A number that was
- * replaced resolves to the holder of its replacement.
+ * An imported directory takes precedence over the hand-kept table, and that over the directory of 2018. A number that
+ * was replaced resolves to the holder of its replacement.
  */
 export const routingNumber = defineRail({
   rail: 'routing_number',
@@ -35,7 +35,7 @@ export const routingNumber = defineRail({
       result: 'not_found',
       reason: 'unknown_institution',
     },
-  // As long as the field for it in an ACH entry (Nacha operating rules, DFI account number).
+  // The length of the field for it in an ACH entry (Nacha operating rules, DFI account number).
   checkAccount: (_, number) => ({ number, valid: number.length <= 17, check: 'length' }),
 });
 

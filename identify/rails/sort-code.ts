@@ -10,9 +10,9 @@ import { defineRail, malformed, type Match, type Reference } from '../rail.ts';
 const keyOf = ({ value }: Reference) => ({ directory: 'eiscd' as const, key: value });
 
 /**
- * British sort codes: six digits without a check digit. Few are known one by one; for most, the bank is that which the
- * range was given to, and may have passed single codes on (`confidence` `range`). What the ranges leave open, or
- * disputed, is `not_found`. Account numbers are checked by Vocalink's table where it has the sort code.
+ * British sort codes: six digits without a check digit. Few are known individually. For most, the bank is the one to
+ * which the range was assigned, which may have passed on single codes (`confidence` `range`). Codes outside the ranges,
+ * or disputed ones, are `not_found`. Account numbers are checked with Vocalink's table if it has the sort code.
  */
 export const sortCode = defineRail({
   rail: 'sort_code',
@@ -34,7 +34,7 @@ export const sortCode = defineRail({
   checkAccount: ({ value }, number, { data }) => checkAccount(value, number, data),
 });
 
-/** Which payment rails reach a sort code, only the licensed directory says. */
+/** Only the licensed directory says which payment rails reach a sort code. */
 function matchOf(
   { value }: Reference,
   { name, short_name, bic, type }: Record<'name' | 'short_name' | 'bic' | 'type', string>,
@@ -69,8 +69,9 @@ function checkAccount(sortCode: string, given: string, data: IdentifyData): Acco
 }
 
 /**
- * Account numbers have eight digits. Shorter ones are filled with zeros; of ten, the Co-operative Bank means the first
- * eight and others the last; of nine, the first is the last of the sort code (Vocalink, "Non-standard account numbers").
+ * Account numbers have eight digits. Shorter ones are padded with zeros. Of ten digits, the Co-operative Bank uses the
+ * first eight and others the last eight. Of nine, the first is the last digit of the sort code (Vocalink, "Non-standard
+ * account numbers").
  */
 function toEightDigits(sortCode: string, number: string): { sortCode: string; number: string } | undefined {
   if (!/^\d{6,10}$/.test(number)) return undefined;

@@ -4,7 +4,7 @@ import { normalize } from '../normalize.ts';
 import { bicRails } from '../payment-rails.ts';
 import { defineRail, malformed, type Match, type Reference, type Sources } from '../rail.ts';
 
-/** A BIC: party prefix, country and location make the institution, the last three characters its branch. */
+/** A BIC: party prefix, country and location identify the institution, and the last three characters its branch. */
 interface Bic extends Reference {
   country: string;
   institution: string;
@@ -15,20 +15,23 @@ interface Bic extends Reference {
 /** ISO 9362: four characters of the party, two letters of the country, two of the location, three of the branch. */
 const pattern = /^([A-Z0-9]{4}([A-Z]{2})[A-Z0-9]{2})([A-Z0-9]{3})?$/;
 
-/** Reads a BIC. Undefined when the text is none. */
+/** Reads a BIC. Undefined if the text is not one. */
 export function readBic(text: string): Bic | undefined {
   const [value, institution = '', country = '', branch = ''] = pattern.exec(text) ?? [];
   if (value === undefined) return undefined;
   return { value, country, institution, branch: branch === 'XXX' ? '' : branch };
 }
 
-/** Where a BIC directory may have it: as it is, then the head office in both ways of writing it. */
+/** The keys under which a BIC directory may have it: itself, then the head office in both notations. */
 export function bicKeys({ value, institution }: Bic) {
   const keys = new Set([value, `${institution}XXX`, institution]);
   return [...keys].map((key) => ({ directory: 'bic' as const, key }));
 }
 
-/** The institution of a BIC, of a directory if one has it. A branch that no table knows is told by its code alone. */
+/**
+ * The institution of a BIC, from a directory if one has it. A branch that is in no table is identified by its code
+ * only.
+ */
 export function resolveBic(bic: Bic, { data, rows }: Sources): Match | undefined {
   const row = firstRow(rows, bicKeys(bic));
   const confidence = bic.branch === '' || row?.key === bic.value ? 'exact' : 'prefix';
@@ -57,8 +60,8 @@ export function resolveBic(bic: Bic, { data, rows }: Sources): Match | undefined
 }
 
 /**
- * BICs of 8 or 11 characters (ISO 9362). They have no check digits. `unsupported` is a country of which the table has
- * no institution.
+ * BICs of 8 or 11 characters (ISO 9362). They have no check digits. `unsupported` is a country without institutions in
+ * the table.
  */
 export const swift = defineRail<Bic>({
   rail: 'swift',

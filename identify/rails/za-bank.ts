@@ -6,7 +6,7 @@ import { normalize } from '../normalize.ts';
 import { defineRail, malformed, type Reference } from '../rail.ts';
 
 interface SouthAfricanBank extends Reference {
-  /** Beside a universal code; empty where none is given. */
+  /** Given together with a universal code; empty if none is given. */
   branch: string;
 }
 
@@ -19,9 +19,9 @@ export function southAfricanBanks(data: IdentifyData) {
 }
 
 /**
- * South Africa: branch codes of six digits, without check digits; each bank has a universal one, which the table holds.
- * Account numbers are checked by the check digit verification table (CDV) where an operator has imported it, else by
- * the bank's lengths.
+ * South Africa: branch codes of six digits, without check digits. Each bank has a universal one, which the table
+ * contains. Account numbers are checked with the check digit verification table (CDV) if an operator has imported it,
+ * and otherwise by the bank's lengths.
  */
 export const zaBank = defineRail<SouthAfricanBank>({
   rail: 'za_bank',
@@ -38,7 +38,7 @@ export const zaBank = defineRail<SouthAfricanBank>({
     const banks = southAfricanBanks(data);
     const other = banks.get(branch);
     const bank = banks.get(value);
-    // Codes of two banks name neither.
+    // Codes of two banks identify neither.
     if (other !== undefined && other.institution !== bank?.institution) return matchNationalBank(undefined);
     return matchNationalBank(bank, branch === '' ? undefined : { code: branch });
   },
@@ -52,8 +52,9 @@ function cdvRow(rows: readonly DirectoryRow[], key: string): CdvRow | undefined 
 }
 
 /**
- * The account is right when it is for one of the branch's account types: which type it has, the request does not say.
- * An exception changes its rule in a way that the table only names, so that a failure of such a rule proves nothing.
+ * The account is valid if it is valid for one of the branch's account types, because the request does not say which
+ * type it has. An exception changes its rule in a way that the table only names, so a failure of such a rule proves
+ * nothing.
  */
 function checkByTable(row: CdvRow | undefined, number: string): AccountCheck | undefined {
   if (row === undefined) return undefined;

@@ -15,6 +15,7 @@ const largestBatch = 200;
  * Books the changes that a workspace has stored into its account, in the order of their ids, and numbers their entries.
  * Every write is of a single document, and can be repeated: any number of processes can book at once, and if one dies
  * at any point, the next one finishes its work.
+ *
  * The account is written first, with the marks of its changes (`batch`), on condition that nobody has booked since it
  * was read. The changes are marked after that, and always before the next booking. A change that is neither marked nor
  * in the batch is therefore not in the account.

@@ -26,6 +26,7 @@ export interface Follower<Name extends keyof Documents> {
  * Reports what any process writes to the followers in this process, through one change stream, because the server
  * examines each write once for every open stream. The stream contains what this kind of process follows, and is opened
  * for the first follower.
+ *
  * The driver recovers from short losses. After a longer one, and if the server has no change streams, followers poll
  * until a new stream is open.
  */

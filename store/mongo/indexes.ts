@@ -13,7 +13,7 @@ export interface IndexOptions {
 
 export type Index = readonly [fields: Record<string, 1 | -1>, options?: IndexOptions];
 
-/** How long the deployment keeps what is removed by its age, in days. */
+/** How long the deployment keeps documents that are removed by age, in days. */
 export interface Retention {
   /** Events, and the attempts to deliver them. */
   eventDays: number;
@@ -84,7 +84,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
-    // Traces that are older than the deployment keeps them.
+    // Traces that have passed the deployment's retention time.
     [{ trace_erased: 1, closed_at: 1 }, { partialFilterExpression: { closed_at: { $exists: true } } }],
   ],
   turns: [
@@ -94,7 +94,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   tool_calls: [[{ run_id: 1, turn_seq: 1, index: 1 }, { unique: true }]],
   erasures: [
-    // Whether a subject is being erased, or was after something was begun.
+    // Whether a subject is being erased, or was erased after something was started.
     [{ subject_hash: 1, _id: -1 }],
     // The sweep: erasures whose workflow is lost.
     [{ due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } }],
@@ -137,7 +137,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The number of the next attempt. No two attempts have the same.
     [{ endpoint_id: 1, event_id: 1, attempt: -1 }, { unique: true }],
     [{ endpoint_id: 1, _id: -1 }],
-    // As long as the events that they were made for.
+    // As long as the events for which they were made.
     [{ created_at: 1 }, { expireAfterSeconds: eventDays * daySeconds }],
   ],
   // The due deliveries of an endpoint. The sweep goes from endpoint to endpoint.

@@ -53,7 +53,7 @@ export async function migrate(
 
 /**
  * Checks that every index that the service needs exists with the right options. It changes nothing.
- * @param anyTimes accept indexes that keep documents for another time
+ * @param anyTimes accept indexes with another time to live
  * @throws {NotMigratedError} naming those that are missing or differ
  */
 export async function checkMigrated(db: Database, indexes: Indexes, anyTimes: boolean): Promise<void> {

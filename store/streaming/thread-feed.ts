@@ -32,8 +32,10 @@ export class ThreadFeed {
   /**
    * The events after a position, then new ones as they happen, with deltas between them. `thread_seq` has no gaps, so
    * whatever the feed missed is noticed and read from the log. A slow consumer also gets events from the log.
+   *
    * If a reply is in progress after the log has been read, its text so far comes next, as a delta with index 0. From
    * the latest index 0 on, the deltas of a message add up to it when it is completed.
+   *
    * Yields undefined if nothing happened for `idleMs`, or for less. Continues through outages of the database. Ends
    * with the signal.
    */

@@ -6,13 +6,13 @@ import type { ErasureDocument } from '../documents/erasure.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt } from '../mongo/ids.ts';
 
-/** Whose data: a subject of a workspace. */
+/** The owner of the data: a subject of a workspace. */
 export interface Subject {
   workspace_id: string;
   subject_ref: string;
 }
 
-/** An erasure that runs. */
+/** An erasure in progress. */
 export type RunningErasure = ErasureDocument & { subject_ref: string };
 
 /** The sweep restarts an erasure if its workflow was not active for this long. */
@@ -45,7 +45,7 @@ export async function beginErasure(db: Database, subject: Subject, id: string): 
   return erasure;
 }
 
-/** An erasure of a workspace, running or completed; null when there is none. */
+/** An erasure of a workspace, in progress or completed; null if there is none. */
 export async function findErasure(
   db: Database,
   workspaceId: string,

@@ -43,7 +43,7 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
-  // The workspace's own.
+  // Belongs to the workspace.
   agents: null,
   api_keys: null,
   connections: null,
@@ -51,7 +51,7 @@ export const personalData = {
   signing_keys: null,
   webhook_endpoints: null,
   workspaces: null,
-  // The service's own.
+  // Belongs to the service.
   directories: null,
   directory_rows: null,
 } as const satisfies { [Name in keyof Documents]: PersonalData };

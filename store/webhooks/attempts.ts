@@ -16,6 +16,7 @@ export type MadeAttempt = Omit<WebhookAttemptDocument, '_id' | 'created_at'>;
 
 /**
  * Records an attempt, together with what is still pending after it.
+ *
  * If another process made the same attempt at the same time, this one takes the next number, so that every request that
  * was sent is listed.
  * @param was the delivery for which the attempt was made, which changes unless it was requested again meanwhile.

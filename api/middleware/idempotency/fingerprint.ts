@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256 over texts and bytes, each with its length before it, so that no two lists of parts give the same.
- * Parts that are absent are told apart from empty ones.
+ * SHA-256 over texts and bytes, each preceded by its length, so that different lists of parts never give the same
+ * input. Absent parts differ from empty ones.
  */
 export function fingerprint(parts: readonly (string | Uint8Array | undefined)[]): string {
   const hash = createHash('sha256');

@@ -7,7 +7,7 @@ import { isOutage } from '#store/mongo/outage.ts';
 const firstWaitMs = 50;
 const longestWaitMs = 2000;
 
-/** A claimed key, kept for as long as its request works: the lease is renewed until `stop`. */
+/** A claimed key, held for as long as its request is in progress: the lease is renewed until `stop`. */
 export class HeldKey {
   readonly #db: Database;
   readonly #claim: KeyClaim;
@@ -26,7 +26,7 @@ export class HeldKey {
   }
 
   /**
-   * Writes what became of the key. While MongoDB is away it tries again, for as long as the lease holds.
+   * Writes the final state of the key. While MongoDB is away it retries, for as long as the lease holds.
    * @throws what the last attempt threw
    */
   async write(write: (claim: KeyClaim) => Promise<boolean>): Promise<boolean> {
@@ -35,15 +35,15 @@ export class HeldKey {
         return await write(this.#claim);
       } catch (error) {
         if (!isOutage(error) || performance.now() + waitMs >= this.#heldUntil) throw error;
-        // The process may end meanwhile.
+        // The process may exit meanwhile.
         await sleep(waitMs, undefined, { ref: false });
       }
     }
   }
 
   /**
-   * Writes that the key is free. While MongoDB is away it goes on trying behind the answer, which need not wait: the
-   * lease runs out by itself.
+   * Writes that the key is free. While MongoDB is away, it keeps retrying after the response, which need not wait: the
+   * lease expires anyway.
    */
   async release(write: (claim: KeyClaim) => Promise<boolean>): Promise<boolean> {
     try {
@@ -57,7 +57,7 @@ export class HeldKey {
     }
   }
 
-  /** Lets the key go: by the end of the lease others may take it over, unless something was written. */
+  /** Stops renewing: when the lease ends, others may take the key over, unless its state was written. */
   stop(): void {
     clearInterval(this.#renewal);
   }

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
-/** Longest Idempotency-Key, in characters, without the quotes. */
+/** The longest Idempotency-Key, in characters, without the quotes. */
 export const longestIdempotencyKey = 255;
 
-/** What an Idempotency-Key may be refused with, on every POST. */
+/** The errors that a request with an Idempotency-Key can get, on every POST. */
 export const idempotencyErrors = [
   'invalid_idempotency_key',
   'idempotency_key_reuse',
@@ -11,22 +11,22 @@ export const idempotencyErrors = [
 ] as const satisfies ErrorCode[];
 
 /**
- * What becomes of a key when its request is answered (idempotency.released-after-5xx).
- * - `stored`: something was done; the response is replayed.
- * - `forgotten`: nothing was done; the key is as new.
- * - `failed`: what was done is not known; the same request may work again, and finds it.
+ * What happens to a key when its request is answered (idempotency.released-after-5xx).
+ * - `stored`: something was done, and the response is replayed.
+ * - `forgotten`: nothing was done, and the key is free again.
+ * - `failed`: it is unknown what was done. The same request may run again, and finds it.
  */
 export type KeyFate = 'stored' | 'forgotten' | 'failed';
 
-/** Refusals that were paid for: the work was done, and would be charged again. */
+/** Errors after paid work, which would be charged again. */
 const costlyRefusals: ReadonlySet<string> = new Set(['extract_failed']);
 
-/** An answer, and what is known of those before it. */
+/** A response, and what is known about earlier attempts. */
 export interface KeyedAnswer {
   status: number;
-  /** The error's code, if it is one. */
+  /** The error's code, if the response is an error. */
   code?: string | undefined;
-  /** An earlier attempt under the key was cut off: it may have done what this one is refused. */
+  /** An earlier attempt under the key was interrupted. It may have done what this one is refused. */
   mayExist: boolean;
 }
 

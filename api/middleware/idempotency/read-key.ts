@@ -4,8 +4,8 @@ import { decodeHeader } from '../decode-header.ts';
 import { longestIdempotencyKey } from './key-rules.ts';
 
 /**
- * The key that an `Idempotency-Key` header names, as a quoted structured string (RFC 8941) or bare: both name the
- * same key. Undefined without the header.
+ * The key in an `Idempotency-Key` header, as a quoted structured string (RFC 8941) or bare: both mean the same key.
+ * Undefined without the header.
  * @throws {ServiceError} `invalid_idempotency_key`
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -13,7 +13,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const value = decodeHeader(String(header)).trim();
   const key = value.startsWith('"') ? unquote(value) : value;
   if (key === '') throw invalidKey('must not be empty');
-  // Characters are code points: a string counts some twice.
+  // Characters are code points, some of which a string counts twice.
   if (Array.from(key).length > longestIdempotencyKey) {
     throw invalidKey(`must have at most ${longestIdempotencyKey} characters`);
   }
@@ -26,7 +26,7 @@ function unquote(value: string): string {
     const [item] = parseItem(value);
     if (typeof item === 'string') return item;
   } catch {
-    // Said below: the parser's own words are about positions in the header.
+    // Reported below, because the parser's own message is about positions in the header.
   }
   throw invalidKey('starts with a quote and is not a quoted string');
 }

@@ -23,21 +23,21 @@ import { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';
 import { errorCode, readResponse, replay } from './stored-response.ts';
 
-/** What the step leaves for those after it. */
+/** The state that this step leaves for later ones. */
 export interface IdempotencyState {
-  /** What the request makes, if it makes something. */
+  /** What the request creates, if it creates something. */
   resource: NewResource;
 }
 
 type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
-/** Requests seldom take longer. */
+/** Requests rarely take longer. */
 const inFlightRetrySeconds = 1;
 
 /**
- * The step that gives `Idempotency-Key` its meaning on every POST: the first request with a key works, and its
- * response is stored before it is sent; the others get that response. Errors must be responses already when they
- * come here from inside.
+ * The step that implements `Idempotency-Key` on every POST: the first request with a key runs, and its response is
+ * stored before it is sent. Other requests with the key receive that response. Errors must already be responses when
+ * they arrive here from inside.
  * @throws {ServiceError} `invalid_idempotency_key`, `idempotency_key_reuse`, `idempotency_in_flight`
  */
 export function replayIdempotent(endpoint: Endpoint, services: Services): Middleware<State> {
@@ -60,7 +60,7 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
     try {
       await next();
       if (await settle(ctx, services, held)) return;
-      // Others held this process for dead, and took the key over: what counts is what they answer.
+      // Others considered this process dead and took the key over, so their response counts.
       const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
       if (response === undefined) throw inFlight();
       replay(ctx, response);
@@ -77,15 +77,15 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
 }
 
 /**
- * The key is part of it, so that nobody who reads the store can try out what the request said; and the one agent
- * that a session token is for, so that it is shown nothing of another's.
+ * The fingerprint includes the key, so that nobody who reads the store can test guesses about the request. It also
+ * includes the agent that a session token is restricted to, so that the token never receives another agent's response.
  */
 function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   const { caller, body } = ctx.state;
   return fingerprint([key, ctx.method, ctx.path, ctx.querystring, caller.subject_ref, caller.agent_id, body]);
 }
 
-/** Stores what became of the key. False when somebody has taken it over. */
+/** Stores the final state of the key. False if somebody has taken it over. */
 async function settle(
   ctx: Context & { state: State },
   { db, keyring }: Services,

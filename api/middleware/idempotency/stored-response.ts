@@ -4,21 +4,21 @@ import type { Context } from 'koa';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import type { RecordState } from '../record-request.ts';
 
-/** A request that has its answer, and what its record is to say. */
+/** A request that has its response, and what its record will contain. */
 export type AnsweredContext = Context & { state: RecordState };
 
-/** Headers of a response that are part of what it says. */
+/** Response headers that are part of its content. */
 const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
 
-/** The response as it will be sent, which from now on it is made of. */
+/** The response as it will be sent, built from the stored form. */
 export async function readResponse(ctx: AnsweredContext): Promise<StoredResponse> {
   const body = await bytesOf(ctx.body);
   const headers = Object.fromEntries(
     keptHeaders.filter((name) => ctx.res.hasHeader(name)).map((name) => [name, ctx.response.get(name)]),
   );
-  // The type is set already and stays.
+  // The type is already set, and is kept.
   ctx.body = body;
-  // A repetition is charged nothing.
+  // A repetition costs nothing.
   const { cost: _, ...about } = ctx.state.about ?? {};
   return { status: ctx.status, headers, body, about };
 }
@@ -29,7 +29,7 @@ async function bytesOf(body: unknown): Promise<Buffer> {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Answers with the response of an earlier request. */
+/** Responds with the response of an earlier request. */
 export function replay(ctx: AnsweredContext, { status, headers, body, about }: StoredResponse): void {
   ctx.state.replayed = true;
   if (about !== undefined) ctx.state.about = about;
@@ -38,7 +38,7 @@ export function replay(ctx: AnsweredContext, { status, headers, body, about }: S
   ctx.body = body;
 }
 
-/** The code of a response that is an error. */
+/** The code of an error response. */
 export function errorCode(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
   return (body.error as { code: string }).code;

@@ -18,7 +18,7 @@ const request = {
   created_at: times.posted,
 };
 
-/** Of what was asked, used and charged. */
+/** Examples of requests, usage and charges. */
 export const accountingExamples = {
   Request: request,
   Balance: { balance: 999.784, held: 5 },

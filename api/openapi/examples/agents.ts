@@ -39,7 +39,7 @@ const connection = {
   updated_at: times.connected,
 };
 
-/** Of agents, their patches and the hosts they call. */
+/** Examples of agents, their patches and the hosts that they call. */
 export const agentExamples = {
   AgentDefinition: definition,
   Agent: { id: ids.agent, version: 3, ...definition, created_at: times.published },

@@ -52,7 +52,7 @@ const confirmation = {
   risk: 'high',
 };
 
-/** Of threads, messages and runs. */
+/** Examples of threads, messages and runs. */
 export const conversationExamples = {
   NewThread: { agent_id: ids.agent, metadata: { channel: 'web' } },
   CreatedThread: {

@@ -17,7 +17,7 @@ const signingKey = {
   created_at: times.connected,
 };
 
-/** Of a workspace's credentials. */
+/** Examples of a workspace's credentials. */
 export const credentialExamples = {
   NewApiKey: { name: 'Production backend' },
   ApiKey: apiKey,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { examples } from './index.ts';
 
-/** An example of what a schema describes: that of its id, or a list of one. Undefined where there is none. */
+/** An example for a schema, found by its id, or a list of one. Undefined if there is none. */
 export function exampleOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodArray) {
     const item = exampleOf(schema.element as z.ZodType);

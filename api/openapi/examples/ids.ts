@@ -1,4 +1,4 @@
-/** Ids of the one conversation that all examples tell of, so that they fit together. */
+/** Ids of the one conversation that all examples show, so that they are consistent. */
 export const ids = {
   workspace: '019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49',
   agent: 'agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71',

@@ -7,8 +7,8 @@ import { identifyExamples } from './identify.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /**
- * One example of every schema that has an id, by that id. What operations take and give is put together of them; a
- * test holds each against its schema.
+ * One example of every schema with an id, by that id. The examples of operations are composed of these. A test
+ * validates each one with its schema.
  */
 export const examples: { readonly [schema: string]: unknown } = {
   ...accountingExamples,

@@ -1,11 +1,11 @@
 import type { Ending } from '../../journal/journal.ts';
 import { callLine, cancel, post, type Scenario, script } from '../world.ts';
 
-/** So many messages that nobody has waited for may stand in line; a longer line would only measure itself. */
+/** The most messages that may wait in line. A longer line would only measure itself. */
 const longestLine = 15;
 let inLine = 0;
 
-/** Several messages at once to a thread that everybody posts to: their runs work one after the other. */
+/** Several concurrent messages to a thread that everybody posts to. Their runs work one after the other. */
 export const busyThread: Scenario = {
   name: 'busy thread',
   weight: 8,

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callLine, cancel, post, type Scenario, script, startThread } from '../world.ts';
 
-/** Scripts by what the run is doing when its cancel comes, and how long that is after it was posted, at most. */
+/**
+ * Scripts by what the run is doing when it is cancelled, and the longest time between the message and the cancellation.
+ */
 const moments: { withinMs: number; lines: (mark: string) => string[][] }[] = [
   { withinMs: 0, lines: (mark) => [[`/say ${mark} done`]] },
   { withinMs: 1_500, lines: (mark) => [['/sleep 1500', `/say ${mark} done`]] },
@@ -28,7 +30,7 @@ const moments: { withinMs: number; lines: (mark: string) => string[][] }[] = [
   { withinMs: 800, lines: (mark) => [['/sleep 300', callLine('ask_user', { question: mark })]] },
 ];
 
-/** A cancel at any moment, often repeated, sometimes by several at once. */
+/** A cancellation at any moment, often repeated, sometimes by several clients at once. */
 export const cancels: Scenario = {
   name: 'cancel',
   weight: 14,

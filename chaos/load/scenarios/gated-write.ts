@@ -2,7 +2,7 @@ import { answerPlan } from '../answer-plans.ts';
 import { decide } from '../people.ts';
 import { ask, callLine, cancel, hesitate, post, readThread, type Scenario, untilSettled } from '../world.ts';
 
-/** A write held at a gate, and decisions that race for it, some of them sent twice, some against a cancel. */
+/** A write held at a gate, and decisions that race for it, some of them sent twice, some against a cancellation. */
 export const gatedWrite: Scenario = {
   name: 'gated write',
   weight: 14,
@@ -35,7 +35,7 @@ export const gatedWrite: Scenario = {
     if (cancelled) people.push(hesitate(random, 200).then(async () => await cancel(world, thread, run.id)));
     await Promise.all(people);
     await untilSettled(world, thread, run.id);
-    // Somebody whose page is old decides once more.
+    // Somebody with an outdated page decides once more.
     if (random.chance(0.2)) await decide(world, thread, held, { decision: 'approve' });
   },
 };

@@ -7,11 +7,11 @@ const references = [
   { sort_code: '20-29-59', account_number: '63748472' },
   { bic: 'COBADEFF' },
   { routing_number: '021000021' },
-  // Not known, and so for nothing.
+  // Unknown, and therefore free of charge.
   { iban: 'DE00 3704 0044 0532 0130 00' },
 ];
 
-/** Lookups under a key, some sent twice at once: one that is identified is charged once. */
+/** Lookups under a key, some sent twice at once. One that is identified is charged once. */
 export const keyedLookup: Scenario = {
   name: 'keyed lookup',
   weight: 10,

@@ -15,7 +15,7 @@ export const plainReply: Scenario = {
       const keyed = random.chance(0.85);
       const posted = await post(world, thread, { content, reply, keyed, copies: random.int(1, 2) });
       if (posted.run_id === undefined) return;
-      // Some users do not wait for the reply before they go on.
+      // Some users do not wait for the reply before they continue.
       if (random.chance(0.6)) await untilSettled(world, thread, posted.run_id);
     }
   },

@@ -3,7 +3,7 @@ import { hastySeconds } from '../patches.ts';
 import { tellOutcome } from '../people.ts';
 import { ask, callLine, cancel, hesitate, readThread, type Scenario, untilSettled } from '../world.ts';
 
-/** An action that is proposed, and what became of it: told by several at once, repeatedly, or too late. */
+/** A proposed action, and its outcome: reported by several clients at once, repeatedly, or too late. */
 export const proposedAction: Scenario = {
   name: 'proposed action',
   weight: 8,

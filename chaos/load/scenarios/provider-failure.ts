@@ -1,6 +1,6 @@
 import { ask, callLine, type Scenario } from '../world.ts';
 
-/** A model provider that fails some times and then works, on the first turn or after a call; or that never works. */
+/** A model provider that fails several times and then works, on the first turn or after a call; or that never works. */
 export const providerFailure: Scenario = {
   name: 'provider failure',
   weight: 5,

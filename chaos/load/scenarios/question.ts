@@ -1,6 +1,6 @@
 import { ask, callLine, hesitate, post, readThread, type Scenario, untilSettled } from '../world.ts';
 
-/** A question, and one answer or two that race for it; now and then nobody answers. */
+/** A question, and one answer or two that race for it. Occasionally nobody answers. */
 export const question: Scenario = {
   name: 'question',
   weight: 8,

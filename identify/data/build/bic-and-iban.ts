@@ -8,7 +8,7 @@ import { writeTable } from './write-table.ts';
 const wellFormed = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const banks = schwiftyBanks();
 const typeOf = (bic: string) => (centralBanks.has(bic.slice(0, 6)) ? 'central_bank' : '');
-// National registries have the fresher names, the list of BICs has the cities and the rest of the world.
+// National registries have the more current names; the list of BICs has the cities and the rest of the world.
 const registered = byInstitution(banks);
 const listed = byInstitution(swiftBankCodes());
 const institutions = [...new Set([...registered.keys(), ...listed.keys()])].map((bic) => {
@@ -43,7 +43,7 @@ writeTable(
 const codes = new Map(
   banks
     .filter(({ code, name }) => code !== '' && name !== '')
-    // Keep the first of a code: it is the primary one.
+    // Keeps the first one of a code, which is the primary one.
     .toReversed()
     .map(({ country, code, bic, name, shortName }) => [
       country + code,
@@ -58,7 +58,7 @@ const codes = new Map(
 );
 writeTable('iban_bank', { schwifty: schwiftySource }, codes.values());
 
-/** Rows by BIC8: those of the head office, or of branches where it has none. */
+/** Rows by BIC8: those of the head office, or of branches if it has none. */
 function byInstitution<Row extends { bic: string; name: string }>(rows: Row[]): Map<string, Row[]> {
   const named = rows.filter(({ bic, name }) => wellFormed.test(bic) && name.trim() !== '');
   const grouped = [...Map.groupBy(named, ({ bic }) => bic.slice(0, 8))];

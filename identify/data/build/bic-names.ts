@@ -1,7 +1,7 @@
 /**
- * The name of an institution where national registries have several under its BIC: banks that it took over, branches,
- * products. That of them which shares most words with the name in the list of BICs, if at least half of all words, or
- * else the listed name.
+ * The name of an institution for which national registries have several under its BIC: banks that it took over,
+ * branches, products. It is the name that shares most words with the name in the list of BICs, if these are at least
+ * half of all words, and otherwise the listed name.
  */
 export function chooseName(names: readonly string[], listed: string | undefined): string | undefined {
   const distinct = [...new Set(names)];

@@ -1,6 +1,6 @@
 /**
- * Central banks and monetary authorities by the first six characters of their BICs, chosen by hand from the names in
- * the table `bic`: names alone would take in the Central Bank of India, a commercial bank, and many others.
+ * Central banks and monetary authorities by the first six characters of their BICs, selected by hand from the names in
+ * the table `bic`. Selecting by names would include the Central Bank of India, a commercial bank, and many others.
  */
 export const centralBanks: ReadonlySet<string> = new Set(
   (

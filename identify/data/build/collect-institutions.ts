@@ -14,8 +14,9 @@ import { southAfricanBanks } from '../../rails/za-bank.ts';
 import type { IdentifyData } from '../tables.ts';
 
 /**
- * Every institution that a reference can lead to, once, as rows of the table institution. One that several tables have
- * under one id has the name of the first: national lists come first, for they are the most readable, then BICs.
+ * Every institution that a reference can lead to, once, as rows of the table institution. If several tables have the
+ * same id, the name is that of the first one: national lists come first, because their names are the most readable,
+ * then BICs.
  */
 export function collectInstitutions(data: IdentifyData): InstitutionRow[] {
   const sightings = [...nationalSightings(data), ...otherSightings(data)];
@@ -32,7 +33,7 @@ function nationalSightings(data: IdentifyData): Sighting[] {
     ['za_bank', southAfricanBanks(data)],
     ['ci_bank', unionBanks(data)],
     ['eg_bank', egyptianBanks(data)],
-    // An Egyptian IBAN holds the same code.
+    // An Egyptian IBAN contains the same code.
     ['iban', egyptianBanks(data)],
     ['rw_bank', rwandanBanks(data)],
   ];
@@ -71,13 +72,13 @@ function* otherSightings(data: IdentifyData): Generator<Sighting> {
     yield sighted('swift', { country: bic.slice(4, 6), name, bic, scheme: 'bic', code: bic, type });
   }
   yield* ibanSightings(data);
-  // Last: where another table has the institution too, its name is fresher.
+  // Last, because the names of other tables are more current.
   for (const { replaced_by, institution, routing_number } of data.fedach.rows()) {
     if (replaced_by === '') yield participantSighting(institution, routing_number, data);
   }
 }
 
-/** The institution as its number leads to it, beside which its other numbers stand. */
+/** The institution to which its number leads, with its other numbers. */
 function participantSighting(first: string, routingNumber: string, data: IdentifyData): Sighting {
   const { name = '', bic = '', type = '' } = data.routing_number.find(first) ?? data.fedach.find(first) ?? {};
   const found = toInstitution({ country: 'US', name, bic, scheme: 'aba', code: first, type });
@@ -85,7 +86,7 @@ function participantSighting(first: string, routingNumber: string, data: Identif
   return { rail: 'routing_number', country: 'US', institution: { ...found, codes } };
 }
 
-/** Banks by the codes in IBANs; where these are the first letters of BICs, the institution that an IBAN leads to. */
+/** Banks by the codes in IBANs. Where these are the first letters of BICs, the institution to which an IBAN leads. */
 function* ibanSightings(data: IdentifyData): Generator<Sighting> {
   for (const { code, short_name: shortName, ...row } of data.iban_bank.rows()) {
     const place = { country: code.slice(0, 2), code: code.slice(2) };

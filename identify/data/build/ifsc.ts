@@ -12,7 +12,7 @@ const source: ManifestSource = {
   url: 'https://github.com/razorpay/ifsc',
 };
 
-/** A bank's row; flags say in which national systems it takes part. */
+/** A bank's row. Flags say in which national systems it takes part. */
 interface BankRow {
   type?: string;
   upi?: boolean;
@@ -76,7 +76,7 @@ function follows(code: string, before: string): boolean {
   return code.slice(0, 5) === before.slice(0, 5) && Number(code.slice(5)) === Number(before.slice(5)) + 1;
 }
 
-/** A file of the package. Its entry point is left alone: it makes requests. */
+/** A file of the package. Its entry point is not used, because it makes requests. */
 function read(file: string): unknown {
   const folder = new URL('../../../node_modules/ifsc/src/', import.meta.url);
   return JSON.parse(readFileSync(fileURLToPath(new URL(file, folder)), 'utf8'));

@@ -39,7 +39,7 @@ const unused = wallets.filter(({ wallet }) => !used.has(wallet)).map(({ wallet }
 if (unused.length > 0) throw new Error(`No prefix leads to ${unused.join(', ')}`);
 writeTable('momo_prefix', { phonenumbers: source }, prefixes);
 
-/** Calling codes are of one to three digits, and none begins with another. */
+/** Calling codes have one to three digits, and none is a prefix of another. */
 function countryOf(prefix: string): string | undefined {
   return [1, 2, 3]
     .map((length) => countries.get(prefix.slice(0, length)))

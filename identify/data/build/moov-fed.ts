@@ -16,7 +16,7 @@ export const moovFedSource: ManifestSource = {
 };
 
 /**
- * The participants of FedACH, from text of 155 characters a line, and which of them the directory of Fedwire lists for
+ * The participants of FedACH, from text with 155 characters per line, and which of them the Fedwire directory lists for
  * transfers of funds. Format: "FedACH directory" and "Fedwire directory file format" of the Federal Reserve.
  */
 export function fedParticipants(): Participant[] {

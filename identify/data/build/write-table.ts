@@ -4,8 +4,8 @@ import { type ManifestSource, readManifest, writeManifest } from '../manifest.ts
 import { tableColumns, type TableName } from '../tables.ts';
 
 /**
- * Writes a table's file and its entry in the manifest. Rows come in any order; white space in cells is folded.
- * @throws {Error} when a key is missing, not ASCII, or there twice
+ * Writes a table's file and its entry in the manifest. Rows can be in any order. White space in cells is normalized.
+ * @throws {Error} if a key is missing, not ASCII, or repeated
  */
 export function writeTable<Name extends TableName>(
   name: Name,
