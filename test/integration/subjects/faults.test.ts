@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
-import { noteErasureAlive, refuseIfErased } from '#store/subjects/erasures.ts';
+import { markThreads, noteErasureAlive, refuseIfErased } from '#store/subjects/erasures.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -45,6 +45,20 @@ it('[erasure.once] [erasure.refuses-new-work] while a subject is erased it begin
   expect(await idle.db.runs.countDocuments({ subject_ref: 'ada' })).toBe(0);
   const bob = client.as('bob');
   expect((await bob.post('/v1/loom/threads', { agent_id })).status).toBe(201);
+});
+
+it('[erasure.refuses-new-work] a message that has read its thread before the erasure begins is refused too, and threads that the request did not come to are marked by the worker', async () => {
+  const { id: workspace_id, client } = await idle.workspace({ subject: 'ada' });
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  const read = await idle.db.threads.findOne({ _id: thread });
+  const erasure_id = await begin(client, 'ada');
+  const marked = await idle.db.threads.findOne({ _id: thread });
+  expect(marked).toEqual({ ...read, erasure_id, version: (read?.version ?? 0) + 1 });
+  await idle.db.threads.updateOne({ _id: thread }, { $unset: { erasure_id: '' } });
+  await markThreads(idle.db, await current(erasure_id, idle.db), () => true);
+  const answer = await client.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  expect(verdict(answer)).toEqual([409, 'erasure_running']);
+  expect(await idle.db.runs.countDocuments({ workspace_id })).toBe(0);
 });
 
 it('[erasure.refuses-new-work] a subject that was erased may begin anew, but nothing that was begun before is stored after', async () => {
@@ -147,8 +161,8 @@ it('[erasure.goes-on] a worker that dies at any write of an erasure leaves nothi
   }
 }, 120_000);
 
-async function current(id: string) {
-  const erasure = await noteErasureAlive(service.db, id);
+async function current(id: string, db = service.db) {
+  const erasure = await noteErasureAlive(db, id);
   if (erasure === null) throw new Error('the erasure is completed');
   return erasure;
 }
