@@ -60,7 +60,7 @@ export const ConnectionAuth = z
   .meta({ id: 'ConnectionAuth' });
 export type ConnectionAuth = z.infer<typeof ConnectionAuth>;
 
-/** Sent with every call; those of `auth` win over these. */
+/** Sent with every call; headers from `auth` take precedence. */
 const ConnectionHeaders = boundedRecord(z.string(), HeaderValue.meta(secret), { most: mostHeaders })
   .superRefine((headers, context) => {
     const seen = new Set<string>();

@@ -35,7 +35,7 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
-/** What somebody who decided or reported said beside that, who they were, and when. */
+/** The detail of a decision or report, who made it, and when. */
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({

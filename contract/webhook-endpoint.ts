@@ -33,7 +33,7 @@ const WebhookUrl = z
 const WebhookEvents = z
   .array(z.enum(['*', ...WebhookEventType.options]))
   .min(1)
-  // Counted before any of them is looked at.
+  // Counted before any of them is checked.
   .max(WebhookEventType.options.length)
   .refine((types) => new Set(types).size === types.length, 'must not name a type twice')
   .refine((types) => types.length === 1 || !types.includes('*'), 'must be * alone, or types')
@@ -54,7 +54,7 @@ export const NewWebhookEndpoint = z
   .meta({ id: 'NewWebhookEndpoint' });
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
 
-/** Body of `PATCH /v1/webhook-endpoints/{id}`: what is given replaces what was. */
+/** Body of `PATCH /v1/webhook-endpoints/{id}`: given fields replace the current ones. */
 export const WebhookEndpointChange = NewWebhookEndpoint.extend({ ids_only: idsOnly, enabled: z.boolean() })
   .partial()
   .extend({ description: Description.optional().meta({ description: 'An empty one removes it.' }) })
