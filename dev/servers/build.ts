@@ -12,7 +12,7 @@ export type Build = {
   /** What is built, in words. */
   what: string;
   toolchain: 'go' | 'cargo';
-  /** What the toolchain lacks, as the beginning of a sentence. */
+  /** What to say if the toolchain is missing, as the beginning of a sentence. */
   missing: string;
   /** What the user can do instead, as the end of a sentence. */
   otherWays: string;
