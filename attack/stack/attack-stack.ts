@@ -11,7 +11,7 @@ import { Tenant } from '../tenant.ts';
 export interface AttackStack {
   /** The address of the API. */
   baseUrl: string;
-  /** A customer's host that answers every request with what it got. */
+  /** A customer's host that answers every request with what it received. */
   echoHost: LoopbackServer;
   /** A new workspace and its API key. */
   newTenant(options?: { credits?: number }): Promise<Tenant>;
