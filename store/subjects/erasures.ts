@@ -110,6 +110,24 @@ export async function refuseIfErased(db: Database, subject: Subject, begunAs: st
   }
 }
 
+/** Those records whose subject was not erased since they were made. What is erased now, its second pass finds. */
+export async function withoutErased<Made extends Partial<Subject> & { created_at: Date }>(
+  db: Database,
+  records: Made[],
+): Promise<Made[]> {
+  const hashes = records.map(({ workspace_id = '', subject_ref }) =>
+    subject_ref === undefined ? '' : hashOf({ workspace_id, subject_ref }),
+  );
+  const erasures = await db.erasures.find({ subject_hash: { $in: [...new Set(hashes)] } }).toArray();
+  return records.filter(
+    ({ created_at }, index) =>
+      !erasures.some(
+        ({ subject_hash, completed_at }) =>
+          subject_hash === hashes[index] && completed_at !== undefined && completed_at > created_at,
+      ),
+  );
+}
+
 function erasureRunning(erasure_id: string): ServiceError {
   return new ServiceError('erasure_running', 'The subject is being erased.', { details: { erasure_id } });
 }

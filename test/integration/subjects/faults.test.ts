@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RequestLog } from '#api/requests/request-log.ts';
+import { createLogger } from '#config/logger.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
@@ -11,6 +13,7 @@ import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { sweepingOf } from '../../support/sweeping.ts';
+import { requestRecord } from '../../support/request-record.ts';
 import { verdict } from '../../support/verdict.ts';
 
 /** Erasures do not go on by themselves where there is no worker. */
@@ -91,6 +94,24 @@ it('[erasure.swept] an erasure that Temporal was not told of, or whose workflow 
   await sweep();
   await close();
   expect((await workflow.describe()).status.name).toBe('RUNNING');
+});
+
+it('[erasure.everything] a record that the store was away for until its subject was erased is not stored any more', async () => {
+  const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
+  await erased(client, await begin(client, 'ada'));
+  const [late, others, later] = [newId(), newId(), newId()];
+  const log = new RequestLog(service.db, createLogger('api', 'silent'));
+  const before = new Date(Date.now() - 60_000);
+  log.add({
+    ...requestRecord({ _id: late, workspace_id, subject_ref: 'ada' }),
+    created_at: before,
+  });
+  await log.flush();
+  log.add({ ...requestRecord({ _id: others, workspace_id, subject_ref: 'bob' }), created_at: before });
+  log.add(requestRecord({ _id: later, workspace_id, subject_ref: 'ada' }));
+  await log.close();
+  const stored = await service.db.requests.find({ _id: { $in: [late, others, later] } }).toArray();
+  expect(stored.map(({ _id }) => _id).toSorted()).toEqual([others, later].toSorted());
 });
 
 class Killed extends Error {}
