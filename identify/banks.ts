@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bank, BankFilter } from '#contract/bank.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Rail } from '#contract/rail.ts';
@@ -7,6 +8,8 @@ import { foldWords } from './fold-words.ts';
 import { type ImportedInstitutions, noImports } from './imported-institutions.ts';
 import { idOf, toBank } from './to-bank.ts';
 
+/** A row, or undefined where a search lets others have their turn. */
+type Found = InstitutionRow | undefined;
 type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
 
 /**
@@ -16,13 +19,13 @@ type InstitutionRow = Row<(typeof tableColumns.institution)[number]>;
  * @param after `next` of the previous page: the key of its last row, which keeps its position when others are added or
  *   removed
  */
-export function listBanks(
+export async function listBanks(
   { institution }: IdentifyData,
   { country, rail, q = '' }: BankFilter,
   limit: number,
   after?: string,
   imported: ImportedInstitutions = noImports,
-): Page<Bank, string> {
+): Promise<Page<Bank, string>> {
   const words = foldWords(q).map((word) => `-${word}`);
   // The rarest texts first: these are searched everywhere, and the others only where these were found.
   const texts = [
@@ -33,7 +36,8 @@ export function listBanks(
   const found: InstitutionRow[] = [];
   const builtIn = institution.rowsHolding(texts, after);
   for (const row of inOrder(imported.table.rowsHolding(texts, after), notIn(imported.ids, builtIn))) {
-    if (!matches(row, country, rail, words)) continue;
+    if (row === undefined) await nextTurn();
+    if (row === undefined || !matches(row, country, rail, words)) continue;
     if (found.length === limit) return { items: found.map(toBank), next: found.at(-1)?.key ?? null };
     found.push(row);
   }
@@ -41,15 +45,15 @@ export function listBanks(
 }
 
 /** Leaves out built-in institutions that were also imported. */
-function* notIn(ids: ReadonlySet<string>, rows: Iterable<InstitutionRow>): Generator<InstitutionRow> {
-  for (const row of rows) if (!ids.has(idOf(row))) yield row;
+function* notIn(ids: ReadonlySet<string>, rows: Iterable<Found>): Generator<Found> {
+  for (const row of rows) if (row === undefined || !ids.has(idOf(row))) yield row;
 }
 
 /** Merges two lists that are sorted by key. Reads no more of them than needed. */
-function* inOrder(one: Iterator<InstitutionRow>, other: Iterator<InstitutionRow>): Generator<InstitutionRow> {
+function* inOrder(one: Iterator<Found>, other: Iterator<Found>): Generator<Found> {
   let [a, b] = [one.next(), other.next()];
   while (a.done !== true || b.done !== true) {
-    if (b.done === true || (a.done !== true && a.value.key < b.value.key)) {
+    if (b.done === true || (a.done !== true && (a.value?.key ?? '') < (b.value?.key ?? ''))) {
       yield a.value;
       a = one.next();
     } else {

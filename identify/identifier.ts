@@ -49,7 +49,7 @@ export class Identifier {
    * @throws if imported directories have to be read and MongoDB does not respond
    */
   async listBanks(filter: BankFilter, limit: number, after?: string): Promise<Page<Bank, string>> {
-    return listBanks(this.#data, filter, limit, after, await this.#importedInstitutions());
+    return await listBanks(this.#data, filter, limit, after, await this.#importedInstitutions());
   }
 
   /** The list of imported institutions is built once per version, when it is first needed. */

@@ -1,5 +1,8 @@
 import type { DataSource } from '#contract/identify.ts';
 
+/** How many lines a search examines before others may have their turn: a few milliseconds of work. */
+const linesAtOnce = 2000;
+
 const newline = 0x0a;
 const tab = 0x09;
 
@@ -60,13 +63,14 @@ export class Table<Column extends string> {
   }
 
   /**
-   * Rows whose line contains all of these texts, in any cell, in the order of the keys.
+   * Rows whose line contains all of these texts, in any cell, in the order of the keys. Between them comes `undefined`
+   * whenever many lines were examined: a good moment to let others have their turn.
    * @param after only rows with a greater key
    */
-  *rowsHolding(texts: readonly string[], after?: string): Generator<Row<Column>> {
+  *rowsHolding(texts: readonly string[], after?: string): Generator<Row<Column> | undefined> {
     const [first = Buffer.alloc(0), ...others] = texts.map((text) => Buffer.from(text));
     let at = after === undefined ? this.#start : this.#startAfter(after);
-    while (at < this.#bytes.length) {
+    for (let examined = 1; at < this.#bytes.length; examined += 1) {
       const hit = first.length === 0 ? at : this.#bytes.indexOf(first, at);
       if (hit === -1) return;
       const start = this.#lineStart(hit);
@@ -74,6 +78,7 @@ export class Table<Column extends string> {
       const line = this.#bytes.subarray(start, end);
       if (others.every((text) => line.includes(text))) yield this.#row(start);
       at = end + 1;
+      if (examined % linesAtOnce === 0) yield undefined;
     }
   }
 
