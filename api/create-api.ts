@@ -1,31 +1,21 @@
 import type { Server } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
-import type { Models } from '#adapters/model/models.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
-import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
-import type { Realtime } from '#adapters/realtime/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
-import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
-import type { Environment } from '#config/environment.ts';
-import type { Logger } from '#config/logger.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
-import type { RunWorkflows } from '#loom/run-workflows.ts';
-import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { ServiceParts } from '#process/service-parts.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
-import type { Keyring } from '#store/credentials/encryption.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
 import { EventFeed } from '#store/events/event-feed.ts';
 import { EndedRuns } from '#store/runs/ended-runs.ts';
 import { Lookups } from '#store/money/lookups.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { mostOpenStreams, OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
-import type { Webhooks } from '#webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
@@ -40,22 +30,10 @@ const pingTimeoutMs = 2000;
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
-/** Parts with a life cycle of their own: whoever created them closes them. */
-export interface ApiParts {
-  environment: Environment;
-  db: Database;
+/** What an API is made of. */
+export interface ApiParts extends ServiceParts {
   temporal: Client;
-  runWorkflows: RunWorkflows;
-  erasureWorkflows: ErasureWorkflows;
-  /** Absent if the deployment has no realtime provider. */
-  realtime?: Realtime | undefined;
-  models: Models;
-  schemas: SchemaPool;
-  keyring: Keyring;
-  outboundHttp: OutboundHttp;
-  webhooks: Webhooks;
   metrics: Registry;
-  log: Logger;
   /** Aborts when the process has to stop: streams and waits end. */
   stopping: AbortSignal;
 }

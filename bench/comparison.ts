@@ -4,7 +4,7 @@ import { type Load, load } from './load.ts';
 
 /** One side of a comparison: what is measured, and its preparation. */
 export interface Side {
-  /** Makes what one round needs; not measured. */
+  /** Creates what one round needs; not measured. */
   prepare?: (count: number) => Promise<void>;
   work: (client: number) => Promise<void>;
   /** Lets a piece of work finish what it leaves behind, outside of its time. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Linux counts process times in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** CPU milliseconds of each process for one of `count` works, user and system; Linux only, otherwise empty. */
+/** CPU milliseconds of each process for one of `count` pieces of work, user and system. Linux only, otherwise empty. */
 export async function cpuPerWork(
   pids: Record<string, number>,
   count: number,

@@ -1,4 +1,4 @@
-/** The value below which that share of the values lies. */
+/** The quantile of values: the value below which that share of them lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

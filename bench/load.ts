@@ -1,6 +1,6 @@
 import { quantile } from './figures.ts';
 
-/** What a load of `clients` that each wait for one before they start the next saw. */
+/** The result of a load by `clients`, each of which waits for one piece of work before it starts the next. */
 export type Load = Record<'p50_ms' | 'p95_ms' | 'per_second', number>;
 
 /**

@@ -3,7 +3,7 @@ import { bareTaskQueue } from './bare/task-queue.ts';
 import { compare, type Comparison } from './comparison.ts';
 import type { Bench } from './start-bench.ts';
 
-/** Works to measure, each round and each side, at a number of clients. */
+/** How much work is measured in each round and on each side, by the number of clients. */
 const counts = [
   { clients: 1, count: 100 },
   { clients: 32, count: 500 },

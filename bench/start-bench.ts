@@ -15,14 +15,14 @@ export interface Bench {
   temporal: Client;
   db: Database;
   workspaceId: string;
-  /** Pids by part, for profiles and CPU times. */
+  /** Process ids by part, for profiles and CPU times. */
   pids: Record<string, number>;
 }
 
 /**
- * Starts servers on free ports, API, worker and the bare worker, in processes of their own as in production, and
- * connects to them.
- * @param ends gets what stops it all
+ * Starts servers on free ports, API, worker and the bare worker, in separate processes as in production, and connects
+ * to them.
+ * @param ends receives what stops everything
  */
 export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'heddle-bench-'));

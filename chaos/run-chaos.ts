@@ -93,7 +93,7 @@ export async function runChaos(
   loadOver.abort();
   client.giveUpAt(Date.now() + quietSeconds * 1000);
   const plays = await playing;
-  // Counted from here: people who took their time must not be taken for a service that does.
+  // Counted from here, so that slow clients are not mistaken for a slow service.
   const giveUpAt = Date.now() + quietSeconds * 1000;
   client.giveUpAt(giveUpAt);
   const { deliveries } = receiver;

@@ -10,7 +10,7 @@ import { text } from './text.ts';
 export const AgentPatch = z.strictObject({
   ref: PatchRef,
   gate: z.literal('confirm').optional().meta({
-    description: 'Hold each call until a person decides. Only for silent patches that act or cost.',
+    description: 'Hold each call until a person decides. Only for silent patches that act or cost something.',
   }),
   risk: RiskLevel.optional().meta({ description: "Raises the patch's base risk; never lowers it." }),
 });
@@ -20,14 +20,14 @@ export type AgentPatch = z.infer<typeof AgentPatch>;
 export const AgentLimits = z.strictObject({
   max_turns: z.int().min(1).max(1000).default(24),
   max_credits: CreditAmount.positive().optional().meta({
-    description: 'What a run may cost: six decimal places at most.',
+    description: 'The most that a run may cost, with at most six decimal places.',
   }),
   pause_ttl_seconds: z
     .int()
     .min(1)
     .max(31_536_000)
     .default(2_592_000)
-    .meta({ description: 'How long a pause may last: 30 days unless given.' }),
+    .meta({ description: 'How long a pause may last. Default: 30 days.' }),
 });
 export type AgentLimits = z.infer<typeof AgentLimits>;
 

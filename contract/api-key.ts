@@ -17,6 +17,6 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The response to the creation of an API key (201). */
 export const CreatedApiKey = ApiKey.extend({
-  key: z.string().meta({ description: '`sk_…`, shown this once: only its SHA-256 is kept.' }),
+  key: z.string().meta({ description: '`sk_…`, shown only this once, because only its SHA-256 is stored.' }),
 }).meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;

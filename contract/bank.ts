@@ -5,10 +5,10 @@ import { Rail } from './rail.ts';
 /** An institution that Identify knows, as `GET /v1/identify/banks` lists it (identify.banks). */
 export const Bank = z
   .object({
-    id: z.string().meta({ description: 'That of `institution` where a reference leads to it.' }),
+    id: z.string().meta({ description: 'The same as the id of `institution` in lookups.' }),
     name: z.string(),
     country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
-    rails: z.array(Rail).meta({ description: 'Whose references lead to it.' }),
+    rails: z.array(Rail).meta({ description: 'The rails whose references lead to it.' }),
     codes: Institution.shape.codes,
     bic: z.string().optional(),
     type: InstitutionType,
@@ -24,6 +24,6 @@ export const bankFilter = {
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Words of the name, or their beginnings, in any order; or a code.' }),
+    .meta({ description: 'Words of the name or their beginnings, in any order, or a code.' }),
 };
 export type BankFilter = z.infer<z.ZodObject<typeof bankFilter>>;

@@ -47,7 +47,7 @@ export const builtInPatches: readonly Patch[] = [
     {
       country: text(2, 'ISO 3166-1 alpha-2.'),
       rail: { type: 'string', enum: [...rails] },
-      q: text(100, 'Words of the name, or their beginnings, in any order; or a code.'),
+      q: text(100, 'Words of the name or their beginnings, in any order, or a code.'),
       limit: { type: 'integer', minimum: 1, maximum: 100 },
     },
     { required: [] },

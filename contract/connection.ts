@@ -60,7 +60,7 @@ export const ConnectionAuth = z
   .meta({ id: 'ConnectionAuth' });
 export type ConnectionAuth = z.infer<typeof ConnectionAuth>;
 
-/** Sent with every call; those of `auth` win over these. */
+/** Sent with every call; headers from `auth` take precedence. */
 const ConnectionHeaders = boundedRecord(z.string(), HeaderValue.meta(secret), { most: mostHeaders })
   .superRefine((headers, context) => {
     const seen = new Set<string>();
@@ -112,7 +112,7 @@ export type Connection = z.infer<typeof Connection>;
 /** The result of testing a connection. */
 export const ConnectionTest = z
   .object({
-    ok: z.boolean().meta({ description: 'The host answered, with whatever status.' }),
+    ok: z.boolean().meta({ description: 'The host answered, with any status.' }),
     status: z.int().optional(),
     error: z
       .object({ code: z.string(), message: z.string() })

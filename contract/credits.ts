@@ -16,10 +16,10 @@ export const Credits = z.number();
 /** The balance of a workspace (credits.balance, credits.held). */
 export const Balance = z
   .object({
-    balance: Credits.meta({ description: 'Credits left; below zero by what was under way.' }),
+    balance: Credits.meta({ description: 'Credits left. Can be below zero because of turns in progress.' }),
     held: Credits.meta({
       description:
-        'Of the balance, what is set aside for open runs: each holds the estimate of a turn, or the max_credits of its agent when that is less. No run is started on it.',
+        'The part of the balance that is held for open runs: each holds the estimated price of a turn, or the max_credits of its agent if that is less. It is not available to other runs.',
     }),
   })
   .meta({ id: 'Balance' });
@@ -33,9 +33,9 @@ export const LedgerEntry = z
   .object({
     id: Uuid,
     delta: Credits.meta({ description: 'Negative for a charge.' }),
-    balance: Credits.meta({ description: 'What was left after it.' }),
+    balance: Credits.meta({ description: 'The balance after it.' }),
     reason: z.enum(ledgerReasons),
-    ref: Uuid.meta({ description: 'The run, the request or the grant that it was for.' }),
+    ref: Uuid.meta({ description: 'The run, the request or the grant that caused it.' }),
     created_at: Timestamp,
   })
   .meta({ id: 'LedgerEntry' });

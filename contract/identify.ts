@@ -17,7 +17,7 @@ export const CountryCode = z
 /** Body of `POST /v1/identify`: one reference. The parsed form has its rail. */
 export const IdentifyRequest = z
   .strictObject({
-    rail: Rail.optional().meta({ description: 'Follows from the other fields when not given.' }),
+    rail: Rail.optional().meta({ description: 'Default: derived from the other fields.' }),
     country: CountryCode.optional(),
     bic: Text.optional().meta({ description: 'swift: 8 or 11 characters.' }),
     iban: Text.optional(),
@@ -27,7 +27,7 @@ export const IdentifyRequest = z
     bank_code: Text.optional().meta({ description: 'With `rail` or `country`. Optional for `nuban`.' }),
     branch_code: Text.optional(),
     phone_number: Text.optional().meta({ description: 'momo: E.164, or national with `country`.' }),
-    account_number: Text.optional().meta({ description: 'Checked where the rail has a rule for it.' }),
+    account_number: Text.optional().meta({ description: 'Checked if the rail has a rule for it.' }),
   })
   .transform((body, context) => {
     const rail = railOf(body);
@@ -56,7 +56,7 @@ export const Institution = z
     bic: z.string().optional(),
     codes: z
       .array(z.object({ scheme: z.string(), value: z.string() }))
-      .meta({ description: 'What the institution is called in each scheme.' }),
+      .meta({ description: 'The codes of the institution in each scheme.' }),
     type: InstitutionType,
     branch: z
       .object({
@@ -114,12 +114,12 @@ export const IdentifyResult = z
     rails: z
       .array(PaymentRail)
       .optional()
-      .meta({ description: 'Payment rails on which the institution is reached.' }),
+      .meta({ description: 'Payment rails on which the institution can be reached.' }),
     account: AccountCheck.optional().meta({ description: 'Present when `account_number` was given.' }),
     reason: IdentifyReason.optional(),
     candidates: z.array(Institution).optional(),
     confidence: Confidence.optional().meta({
-      description: 'Present when identified, and with candidates.',
+      description: 'Present if identified, and with candidates.',
     }),
     note: z
       .string()

@@ -15,7 +15,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Free JSON is nested no deeper than this: what is stored and what recurses over it need not fear more. */
+/** The deepest nesting of free JSON, which all code that stores it or recurses over it can rely on. */
 export const deepestJson = 100;
 
 /**
@@ -41,7 +41,7 @@ export function faultOfJson(value: unknown, { depth, characters }: JsonBounds): 
   return text !== undefined && text.length > characters ? `is over ${characters} characters` : undefined;
 }
 
-/** Makes nothing for each value: there can be a hundred thousand. */
+/** Allocates nothing for each value, because there can be a hundred thousand. */
 function faultOfValues(root: unknown, depth: number): string | undefined {
   const objects: object[] = [];
   /** How many more levels there may be below each of them. */
@@ -99,5 +99,5 @@ function faultless(faultOf: (value: unknown) => string | undefined) {
   });
 }
 
-/** Free JSON in an answer: an object. */
+/** Free JSON in a response: an object. */
 export const FreeJson = z.record(z.string(), z.unknown());

@@ -4,7 +4,7 @@ import { queryInteger } from './query-integer.ts';
 /** `pagination` of a collection: continue until `has_more` is false. */
 export const Pagination = z
   .object({
-    next_cursor: z.string().nullable().meta({ description: 'Pass back verbatim as `cursor`.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Pass it back unchanged as `cursor`.' }),
     has_more: z.boolean(),
     limit: z.int(),
   })
@@ -29,8 +29,8 @@ export function pageQuery(bounds: PageBounds) {
     limit: queryInteger({ pattern: /^-?\d+$/, message: 'must be an integer' })
       .transform((limit) => Math.min(Math.max(limit, 1), bounds.max))
       .optional()
-      .meta({ description: `Items a page: default ${bounds.default}, clamped to 1 to ${bounds.max}.` }),
-    cursor: z.string().optional().meta({ description: '`next_cursor` of the page before.' }),
+      .meta({ description: `Items per page: default ${bounds.default}, clamped to 1 to ${bounds.max}.` }),
+    cursor: z.string().optional().meta({ description: '`next_cursor` of the previous page.' }),
   };
 }
 

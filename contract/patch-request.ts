@@ -88,7 +88,7 @@ export const PatchRequest = z
       .optional(),
     body: boundedJson(
       { depth: 16, characters: 65_536 },
-      'JSON. A text that is one placeholder becomes the argument, of its own type.',
+      'JSON. A string that is a single placeholder becomes the argument, with its own type.',
     ).optional(),
   })
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {

@@ -13,7 +13,7 @@ export type Interaction = z.infer<typeof Interaction>;
 
 /** Whether a call may be repeated (tool-call.reliability). */
 export const Reliability = z.strictObject({
-  idempotent: z.boolean().meta({ description: 'The host makes nothing of a second call with the same key.' }),
+  idempotent: z.boolean().meta({ description: 'The host ignores a second call with the same key.' }),
   retry: z.enum(['none', 'safe', 'always']),
 });
 export type Reliability = z.infer<typeof Reliability>;
@@ -40,14 +40,14 @@ export const PatchSummary = z.strictObject({
     .optional(),
 });
 
-const PriceCredits = CreditAmount.max(1_000_000).meta({ description: 'Charged once when a call is ok.' });
+const PriceCredits = CreditAmount.max(1_000_000).meta({ description: 'Charged once, when a call is ok.' });
 
 /** Body of `POST /v1/patches`: the declaration of a capability. */
 export const PatchDefinition = z
   .strictObject({
     key: PatchKey,
     description: text({ min: 1, max: 4000, trimmed: true }).meta({
-      description: 'Tells the model what it does.',
+      description: 'Tells the model what the patch does.',
     }),
     interaction: Interaction,
     input_schema: boundedJsonObject(
@@ -59,11 +59,13 @@ export const PatchDefinition = z
     redact: z
       .strictObject({ args: JsonPointers.optional(), result: JsonPointers.optional() })
       .optional()
-      .meta({ description: 'What traces and events do not show. The host gets it.' }),
+      .meta({ description: 'What traces and events do not show. The host receives it.' }),
     price_credits: PriceCredits.optional(),
     timeout_seconds: z.int().min(1).max(300).default(30),
     summary: PatchSummary.optional(),
-    request: PatchRequest.optional().meta({ description: 'The call it makes. Silent patches only.' }),
+    request: PatchRequest.optional().meta({
+      description: 'The request that the patch makes. Silent patches only.',
+    }),
   })
   .meta({ id: 'PatchDefinition' });
 export type PatchDefinition = z.infer<typeof PatchDefinition>;

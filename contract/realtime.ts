@@ -5,7 +5,7 @@ export const RealtimeConfig = z
   .object({
     enabled: z
       .boolean()
-      .meta({ description: 'Whether events are published. Where not, follow the thread or poll.' }),
+      .meta({ description: 'Whether events are published. If not, follow the thread or poll.' }),
     key: z.string().optional().meta({ description: 'Public key of the provider.' }),
     cluster: z.string().optional(),
   })

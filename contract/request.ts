@@ -23,8 +23,8 @@ export const RequestRecord = z
     method: z.string(),
     path: z
       .string()
-      .meta({ description: 'As it was asked for, without the query; the route where it names a subject.' }),
-    route: z.string().meta({ description: 'The path as this description has it.' }),
+      .meta({ description: 'The requested path, without the query; the route where it names a subject.' }),
+    route: z.string().meta({ description: 'The path template, as in this document.' }),
     status: z.int(),
     duration_ms: z.int(),
     product: z.enum(products),
@@ -33,11 +33,11 @@ export const RequestRecord = z
     actor: z
       .string()
       .optional()
-      .meta({ description: 'The person behind it: of `Service-Actor`, otherwise the subject.' }),
+      .meta({ description: 'The person behind it: from `Service-Actor`, otherwise the subject.' }),
     run_id: Uuid.optional(),
     thread_id: Uuid.optional(),
     connection_id: Uuid.optional(),
-    replayed: z.boolean().meta({ description: 'True when a stored response was sent again.' }),
+    replayed: z.boolean().meta({ description: 'True if a stored response was replayed.' }),
     cost_credits: Credits,
     created_at: Timestamp,
   })

@@ -20,7 +20,7 @@ export const Run = z
     id: Uuid,
     thread_id: Uuid,
     state: RunStateName,
-    terminal: z.boolean().meta({ description: 'True when the run will not change again.' }),
+    terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
     cost_credits: Credits,
     reason: z.enum(closeReasons).optional(),
     error: RunError.optional(),
@@ -35,11 +35,11 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
-/** What somebody who decided or reported said beside that, who they were, and when. */
+/** The detail of a decision or report, who made it, and when. */
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({
-    description: 'The person behind it: of `Service-Actor`, otherwise the subject.',
+    description: 'The person behind it: from `Service-Actor`, otherwise the subject.',
   }),
   created_at: Timestamp,
 };
@@ -49,7 +49,7 @@ export const ToolCall = z
   .object({
     patch_ref: z
       .string()
-      .meta({ description: '`key@version`; the bare name for a patch the agent does not have.' }),
+      .meta({ description: '`key@version`, or only the name for a patch that the agent does not have.' }),
     interaction: z.enum(['silent', 'interactive', 'handoff', 'proposed_action']),
     gate: z.literal('confirm').nullable(),
     status: z.enum(['pending', 'ok', 'failed']),
@@ -75,7 +75,7 @@ export type ToolCall = z.infer<typeof ToolCall>;
 
 const modelPayload = FreeJson.optional().meta({
   description:
-    "The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless " +
+    "The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless " +
     'its claim `trace` is `full`.',
 });
 
@@ -98,15 +98,13 @@ export const Trace = z
   .object({
     ...Run.shape,
     turns: z.array(Turn),
-    requests: z
-      .array(RequestRecord)
-      .meta({ description: 'Calls of the API for the run, newest first, 50 at most.' }),
-    requests_count: z.int().meta({ description: 'How many there were.' }),
+    requests: z.array(RequestRecord).meta({ description: 'Requests for the run, newest first, at most 50.' }),
+    requests_count: z.int().meta({ description: 'The total number of requests for the run.' }),
   })
   .meta({
     id: 'Trace',
     description:
-      'A run with all that happened in it. A text of more than 256 Ki characters of JSON is shown as ' +
+      'A run with everything that happened in it. A text of more than 256 Ki characters of JSON is shown as ' +
       '`{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters ' +
       'of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.',
   });

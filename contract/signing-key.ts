@@ -73,7 +73,7 @@ export type NewSigningKey = z.infer<typeof NewSigningKey>;
 /** A signing key as it is listed, without its secret. */
 export const SigningKey = z
   .object({
-    id: SigningKeyId.meta({ description: "The `kid` of the tokens' headers." }),
+    id: SigningKeyId.meta({ description: 'The `kid` in the header of tokens.' }),
     algorithm: z.enum(['EdDSA', 'ES256', 'RS256', 'HS256']),
     public_jwk: PublicJwk.optional().meta({ description: 'Absent with `HS256`.' }),
     name: z.string().optional(),
@@ -85,7 +85,8 @@ export type SigningKey = z.infer<typeof SigningKey>;
 /** The response to the creation of a signing key (201). */
 export const CreatedSigningKey = SigningKey.extend({
   secret: z.string().optional().meta({
-    description: 'With `HS256`, shown this once. The key is this text itself, as UTF-8: it is not decoded.',
+    description:
+      'With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded.',
   }),
 }).meta({ id: 'CreatedSigningKey' });
 export type CreatedSigningKey = z.infer<typeof CreatedSigningKey>;

@@ -49,7 +49,7 @@ export type PendingElicitation = z.infer<typeof PendingElicitation>;
 
 const pendingCall = { run_id: Uuid, tool_call_id: Uuid, patch_ref: PatchRef };
 
-/** An action the agent proposed; its outcome is awaited. */
+/** An action that the agent proposed, whose outcome is awaited. */
 export const PendingAction = z.object({ ...pendingCall, args: FreeJson }).meta({ id: 'PendingAction' });
 export type PendingAction = z.infer<typeof PendingAction>;
 

@@ -23,11 +23,11 @@ function toMoment(ms: number): Date {
 export const Period = z
   .strictObject({
     from: moment.optional().meta({
-      description: `First moment; default ${defaultDays} days before \`to\`.`,
+      description: `Start of the period, included. Default: ${defaultDays} days before \`to\`.`,
       override: { type: 'string', format: 'date-time' },
     }),
     to: moment.optional().meta({
-      description: 'The moment before which it ends; default now.',
+      description: 'End of the period, excluded. Default: now.',
       override: { type: 'string', format: 'date-time' },
     }),
   })
@@ -51,7 +51,9 @@ export const IdentifyStats = z
     from: Timestamp,
     to: Timestamp,
     total: z.int(),
-    counts: z.array(LookupCount).meta({ description: 'By rail and result; what did not occur is left out.' }),
+    counts: z
+      .array(LookupCount)
+      .meta({ description: 'By rail and result. Combinations that did not occur are left out.' }),
   })
   .meta({ id: 'IdentifyStats' });
 export type IdentifyStats = z.infer<typeof IdentifyStats>;

@@ -13,13 +13,13 @@ export const WebhookAttempt = z
     event_id: EventId,
     attempt: z.int().meta({ description: 'Counts the attempts of this event at this endpoint from 1.' }),
     status: z.enum(webhookAttemptStatuses).meta({ description: 'A 2xx answer within 15 seconds succeeds.' }),
-    response_status: z.int().optional().meta({ description: 'When there was an answer.' }),
+    response_status: z.int().optional().meta({ description: 'Present if there was a response.' }),
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()
       .meta({ description: 'Why there was no answer.' }),
     duration_ms: z.int(),
-    next_attempt_at: Timestamp.optional().meta({ description: 'When it was to be tried again.' }),
+    next_attempt_at: Timestamp.optional().meta({ description: 'When the next attempt was due.' }),
     created_at: Timestamp,
   })
   .meta({ id: 'WebhookAttempt' });

@@ -28,12 +28,12 @@ const WebhookUrl = z
   .string()
   .max(2048)
   .refine(isHttpUrl, 'must be an http or https URL without credentials or fragment')
-  .meta({ description: 'Where events are sent. Redirects are not followed.' });
+  .meta({ description: 'The URL to which events are sent. Redirects are not followed.' });
 
 const WebhookEvents = z
   .array(z.enum(['*', ...WebhookEventType.options]))
   .min(1)
-  // Counted before any of them is looked at.
+  // Counted before any of them is checked.
   .max(WebhookEventType.options.length)
   .refine((types) => new Set(types).size === types.length, 'must not name a type twice')
   .refine((types) => types.length === 1 || !types.includes('*'), 'must be * alone, or types')
@@ -54,10 +54,10 @@ export const NewWebhookEndpoint = z
   .meta({ id: 'NewWebhookEndpoint' });
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
 
-/** Body of `PATCH /v1/webhook-endpoints/{id}`: what is given replaces what was. */
+/** Body of `PATCH /v1/webhook-endpoints/{id}`: given fields replace the current ones. */
 export const WebhookEndpointChange = NewWebhookEndpoint.extend({ ids_only: idsOnly, enabled: z.boolean() })
   .partial()
-  .extend({ description: Description.optional().meta({ description: 'An empty one removes it.' }) })
+  .extend({ description: Description.optional().meta({ description: 'An empty text removes it.' }) })
   .meta({ id: 'WebhookEndpointChange' });
 export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
 
@@ -75,7 +75,7 @@ export const WebhookEndpoint = z
     description: z.string().optional(),
     enabled: z.boolean(),
     disabled_reason: z.enum(disabledReasons).optional().meta({
-      description: 'Set when the service disabled it: it answered 410, or failed for five days.',
+      description: 'Set if the service disabled the endpoint: it answered with 410, or failed for five days.',
     }),
     failing_since: Timestamp.optional().meta({ description: 'Every attempt since then has failed.' }),
     created_at: Timestamp,
@@ -87,7 +87,7 @@ export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 /** A webhook endpoint with a new secret, which is only shown this once. */
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({
   secret: z.string().meta({
-    description: 'Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown this once.',
+    description: 'Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown only this once.',
   }),
 }).meta({ id: 'WebhookEndpointWithSecret' });
 export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A running server of the loopback interface. */
+/** A running server on the loopback interface. */
 export interface LoopbackServer {
-  /** Its base URL, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Serves HTTP on the loopback interface. An answer that fails, as when the caller goes away in the middle of its request,
- * breaks the connection.
+ * Serves HTTP on the loopback interface. If a handler fails, for example because the caller disconnects in the middle
+ * of its request, the connection is broken.
  * @param port 0 for a free one
  */
 export async function serveLoopback(

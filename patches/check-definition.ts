@@ -8,7 +8,7 @@ import { templateNames } from './template.ts';
 
 /** Enough for a publisher to see what is wrong. */
 const shownFaults = 20;
-/** Different arguments that the templates of a definition may name. */
+/** How many different arguments the templates of a definition may name. */
 const mostNames = 256;
 
 /** The faults of a definition beyond its shape: 422 at publication (patch.publish.bad-schema). */

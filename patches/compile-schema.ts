@@ -27,12 +27,12 @@ const options = {
 let metaSchemas: Ajv2020 | undefined;
 
 /**
- * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no `$id` of one is
- * known to another; references lead nowhere but into the schema itself. Ajv makes code out of schemas and quotes what
- * it takes from them; `$data`, which would take patterns from arguments, is off. How long this takes cannot be told
- * from the schema: call it in a thread of the schema pool only.
+ * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no schema sees the `$id`
+ * of another, and references stay within the schema. Ajv generates code from schemas and quotes what it takes from
+ * them; `$data`, which would take patterns from arguments, is off. The schema does not show how long this takes, so
+ * call it only in a thread of the schema pool.
  * @param pattern how patterns are matched
- * @throws {SchemaError} when it cannot be used
+ * @throws {SchemaError} if it cannot be used
  */
 export function compileSchema(schema: JsonObject, pattern: RegExpEngine = linearPattern): ValidateFunction {
   if (schema['type'] !== 'object') throw new SchemaError('must have type object');

@@ -23,7 +23,7 @@ export class CompiledSchemas {
     this.#compile = compile;
   }
 
-  /** @throws {SchemaError} when the schema does not compile, which publication has ruled out */
+  /** @throws {SchemaError} if the schema does not compile, which publication has ruled out */
   get(workspaceId: string, schema: JsonText): ValidateFunction {
     const own = this.#workspaces.get(workspaceId) ?? newCache();
     const known = own.get(schema);

@@ -8,9 +8,9 @@ const [nameCharacters, nameMembers] = [256, 16];
 type Members = ReadonlyMap<string, readonly JsonObject[]>;
 
 /**
- * The arguments that an input schema declares: `amount`, or `recipient.name` for a member of one. Looks into
- * `properties`, through references within the schema and through what it is composed of. A member that is only
- * allowed, not declared, does not count: a template that names one is more likely a typing error.
+ * The arguments that an input schema declares: `amount`, or `recipient.name` for a member. Searches `properties`,
+ * references within the schema and its composition. A member that is only allowed, and not declared, does not count: a
+ * template that names one is more likely a typo.
  *
  * What a set of parts declares is collected once, for all names that lead through it.
  */
@@ -59,7 +59,7 @@ export class DeclaredArguments {
       for (const [name, declared] of Object.entries(properties)) {
         if (prototypeNames.has(name)) continue;
         const known = members.get(name);
-        // `true` declares a member of any kind, and so none of its members.
+        // `true` declares a member of any kind, and therefore none of its members.
         const schema = isJsonObject(declared) ? declared : anything;
         if (known === undefined) members.set(name, [schema]);
         else known.push(schema);
@@ -68,10 +68,10 @@ export class DeclaredArguments {
     return members;
   }
 
-  /** Schemas and all that apply to the same value as they do, each once. */
+  /** Schemas and all others that apply to the same value, without duplicates. */
   #partsOf(schemas: readonly JsonObject[]): ReadonlySet<JsonObject> {
     const parts = new Set(schemas);
-    // A set is walked to the end of what is added meanwhile, and holds each part once: circles end.
+    // Iterating over a set includes what is added meanwhile, and it contains each part once, so cycles end.
     for (const part of parts) {
       this.#visited += 1;
       const others = [
@@ -89,7 +89,7 @@ const anything: JsonObject = {};
 const composedOf = ['allOf', 'anyOf', 'oneOf'];
 const conditional = ['if', 'then', 'else'];
 
-/** What a reference within the schema (`#/$defs/money`) leads to. */
+/** The target of a reference within the schema (`#/$defs/money`). */
 function resolveReference(root: JsonObject, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   let target: unknown = root;

@@ -10,10 +10,10 @@ const shownErrors = 8;
 const compiled = new CompiledSchemas();
 
 /**
- * Validates what a model sent against a patch's input schema. Changes nothing: no defaults, no coercion. How long it
- * takes is up to the schema and the arguments: call it in a thread of the schema pool only.
- * @param workspaceId whose schema it is
- * @throws {SchemaError} when the schema does not compile, which publication has ruled out
+ * Validates what a model sent with a patch's input schema. Changes nothing: no defaults, no coercion. The schema and
+ * the arguments determine how long it takes, so call it only in a thread of the schema pool.
+ * @param workspaceId the owner of the schema
+ * @throws {SchemaError} if the schema does not compile, which publication has ruled out
  */
 export function validateArgs(workspaceId: string, schema: JsonText, args: JsonObject): Validation {
   const validate = compiled.get(workspaceId, schema);

@@ -1,25 +1,25 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Patch } from '#contract/patch.ts';
 
-/** What stands in place of what is not shown. */
+/** Replaces what must not be shown. */
 export const redacted = '[redacted]';
 
 type Redaction = Pick<Patch, 'redact'>;
 
-/** A call's arguments as traces, events, threads and shown model payloads have them. */
+/** A call's arguments for traces, events, threads and shown model payloads. */
 export function redactArgs(patch: Redaction, args: JsonObject): JsonObject {
   return redact(args, patch.redact?.args ?? []) as JsonObject;
 }
 
-/** A call's result as traces, events and shown model payloads have it. */
+/** A call's result for traces, events and shown model payloads. */
 export function redactResult<Result>(patch: Redaction, result: Result): Result {
   return redact(result, patch.redact?.result ?? []) as Result;
 }
 
 /**
- * A copy with the value at each JSON pointer (RFC 6901) replaced. A segment `*` stands for every member of an object
- * and every item of a list; the pointer to the whole (an empty text) hides all members of an object or a list.
- * Pointers to nothing are ignored. What is given is not changed; parts that hide nothing are shared with it.
+ * A copy with the value at each JSON pointer (RFC 6901) replaced. A segment `*` matches every member of an object and
+ * every item of a list. The pointer to the whole (an empty text) hides all members of an object or a list. Pointers to
+ * nothing are ignored. The input is not changed, and parts without hidden values are shared with it.
  *
  * Every part of the value is visited at most once, however many pointers there are.
  */
@@ -30,17 +30,20 @@ export function redact(value: unknown, pointers: readonly string[]): unknown {
 
 function segmentsOf(pointer: string, root: unknown): string[] {
   if (pointer !== '') return pointer.slice(1).split('/').map(unescapeSegment);
-  // An object stays one, because arguments and results are shown as objects.
+  // An object stays an object, because arguments and results are shown as objects.
   return typeof root === 'object' && root !== null ? ['*'] : [];
 }
 
-/** Where the pointers that lead through a value go from there. Made when a value is there, and once for those alike. */
+/**
+ * The continuations of the pointers that lead through a value. Created when a value exists, and once for identical
+ * ones.
+ */
 class Paths {
-  /** A pointer leads to this very value. */
+  /** Whether a pointer leads to exactly this value. */
   readonly ends: boolean;
   readonly #paths: readonly (readonly string[])[];
   readonly #depth: number;
-  /** What the pointers go on with. */
+  /** The next segments of the pointers. */
   readonly #heads: ReadonlySet<string>;
   readonly #next = new Map<string, Paths>();
 
@@ -55,14 +58,14 @@ class Paths {
     this.#heads = new Set(paths.flatMap((path) => path[depth] ?? []));
   }
 
-  /** The only members that pointers lead to; undefined where one leads to all. */
+  /** The only members to which pointers lead; undefined if one leads to all. */
   get names(): ReadonlySet<string> | undefined {
     return this.#heads.has('*') ? undefined : this.#heads;
   }
 
-  /** Where the pointers go from a member; undefined when none leads through it. */
+  /** The continuations of the pointers from a member; undefined if none leads through it. */
   after(name: string): Paths | undefined {
-    // Names that no pointer has lead where `*` does.
+    // Names that are in no pointer follow `*`.
     const head = this.#heads.has(name) ? name : '*';
     if (!this.#heads.has(head)) return undefined;
     let next = this.#next.get(head);
@@ -75,7 +78,7 @@ class Paths {
   }
 }
 
-/** What is shown of a value; the value itself where nothing in it is hidden. */
+/** What is shown of a value: the value itself if nothing in it is hidden. */
 function hide(value: unknown, paths: Paths): unknown {
   if (paths.ends) return redacted;
   if (typeof value !== 'object' || value === null) return value;
@@ -88,13 +91,13 @@ function hide(value: unknown, paths: Paths): unknown {
     const visible = hide(member, next);
     if (visible === member) continue;
     shown ??= (Array.isArray(value) ? [...value] : { ...value }) as JsonObject;
-    // The copy has it as its own member, also one named `__proto__`.
+    // The copy has it as an own member, even if its name is `__proto__`.
     shown[name] = visible;
   }
   return shown ?? value;
 }
 
-/** The members that pointers may lead to: whichever are fewer, those of the value or those that are named. */
+/** The members to which pointers may lead: those of the value or those that are named, whichever are fewer. */
 function namesToVisit(value: object, { names }: Paths): readonly string[] {
   const own = Object.keys(value);
   if (names === undefined || own.length <= names.size) return own;

@@ -89,8 +89,8 @@ export class SchemaPool {
   }
 
   /**
-   * Validates what a model sent against a patch's input schema. Arguments that take too long are invalid.
-   * @param budget what it takes is taken from it
+   * Validates what a model sent with a patch's input schema. Arguments that take too long are invalid.
+   * @param budget the time that remains, which is reduced
    */
   async validateArgs(
     workspaceId: string,

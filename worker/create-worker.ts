@@ -1,32 +1,20 @@
 import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
-import type { Models } from '#adapters/model/models.ts';
-import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
-import type { Realtime } from '#adapters/realtime/port.ts';
-import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
-import type { Environment } from '#config/environment.ts';
-import type { Logger } from '#config/logger.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
-import type { RunWorkflows } from '#loom/run-workflows.ts';
-import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { ServiceParts } from '#process/service-parts.ts';
 import { PublishedAgents } from '#store/agents/published-agents.ts';
 import { PublishedPatches } from '#store/agents/published-patches.ts';
 import { openConnection } from '#store/connections/connections.ts';
-import type { Keyring } from '#store/credentials/encryption.ts';
 import { ImportedDirectories } from '#store/directories/imported-directories.ts';
-import type { Database } from '#store/mongo/database.ts';
 import { WatchedThreads } from '#store/streaming/watched-threads.ts';
-import type { Webhooks } from '#webhooks/webhooks.ts';
 import { createTemporalWorkers } from './create-temporal-workers.ts';
 
 /** Parts with a life cycle of their own: whoever created them closes them. */
-export interface WorkerParts {
-  environment: Environment;
-  db: Database;
+export interface WorkerParts extends ServiceParts {
   connection: NativeConnection;
   /** Default: the service's own. */
   taskQueue?: string;
@@ -34,21 +22,11 @@ export interface WorkerParts {
   bundlePath: string;
   /** Default: unversioned. */
   workerDeploymentOptions?: WorkerDeploymentOptions;
-  runWorkflows: RunWorkflows;
-  erasureWorkflows: ErasureWorkflows;
   /**
    * How long an erasure waits before it looks for data once more. Default: a minute, which is longer than the API
    * remembers a run and than any request takes.
    */
   erasureSettlesMs?: number;
-  /** Absent if the deployment has no realtime provider. */
-  realtime?: Realtime | undefined;
-  models: Models;
-  schemas: SchemaPool;
-  keyring: Keyring;
-  outboundHttp: OutboundHttp;
-  webhooks: Webhooks;
-  log: Logger;
 }
 
 /** A worker that does not poll yet. */

@@ -143,7 +143,7 @@ function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): 
   const { toolCallId: id, toolName: name } = part;
   const input: unknown = part.input;
   if (isJsonObject(input)) return { id, name, args: plain(input) };
-  // Models send nothing at all for a call without arguments.
+  // Models may send nothing at all for a call without arguments.
   if (typeof input === 'string' && input.trim() === '') return { id, name, args: {} };
   // For an invalid call, the SDK passes on the original text. Any other value has been parsed.
   const asItCame = part.invalid === true && typeof input === 'string';

@@ -6,7 +6,7 @@ export function plain(payload: object): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(payload)) as { [key: string]: Json };
 }
 
-/** What the model may call: a patch, under its key. */
+/** What the model may call: a patch, by its key. */
 export interface ModelTool {
   name: string;
   description: string;

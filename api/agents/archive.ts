@@ -7,7 +7,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const archiveAgent = endpoint({
   operation: 'archiveAgent',
-  summary: 'Archive an agent: no new threads; existing ones go on',
+  summary: 'Archive an agent: it accepts no new threads, and existing ones continue',
   method: 'post',
   path: '/v1/agents/{id}/archive',
   access: 'management',

@@ -15,7 +15,7 @@ export const publishAgent = endpoint({
   noun: 'agent',
   body: AgentDefinition,
   status: 201,
-  otherStatus: { status: 200, description: "The definition is that of the key's latest version." },
+  otherStatus: { status: 200, description: "The definition equals that of the key's latest version." },
   data: Agent,
   errors: ['model_unavailable', 'unknown_connection'],
   async handle({ services, caller, body, resource }) {

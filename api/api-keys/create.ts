@@ -4,7 +4,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const createApiKey = endpoint({
   operation: 'createApiKey',
-  summary: 'Add an API key of the workspace; the key is shown this once',
+  summary: 'Create an API key of the workspace; the key is shown only this once',
   method: 'post',
   path: '/v1/api-keys',
   access: 'management',

@@ -7,7 +7,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const deleteConnection = endpoint({
   operation: 'deleteConnection',
-  summary: 'Delete a connection: what refers to it has none from then on',
+  summary: 'Delete a connection: whatever refers to it has none from then on',
   method: 'delete',
   path: '/v1/connections/{id}',
   access: 'management',

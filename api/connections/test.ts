@@ -11,7 +11,7 @@ const timeoutMs = 10_000;
 
 export const testConnection = endpoint({
   operation: 'testConnection',
-  summary: 'Try a connection: GET its base URL with its headers, and report what happened',
+  summary: 'Test a connection: GET its base URL with its headers, and report the result',
   method: 'post',
   path: '/v1/connections/{id}/test',
   access: 'management',

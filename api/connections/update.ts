@@ -8,7 +8,7 @@ import { endpoint } from '../routing/endpoint.ts';
 export const updateConnection = endpoint({
   operation: 'updateConnection',
   summary:
-    'Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew',
+    'Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers`',
   method: 'patch',
   path: '/v1/connections/{id}',
   access: 'management',

@@ -4,7 +4,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const getCredits = endpoint({
   operation: 'getCredits',
-  summary: 'Get what is left of the prepaid credits, and what of it is held for open runs',
+  summary: 'Get the balance of prepaid credits, and how much of it is held for open runs',
   method: 'get',
   path: '/v1/credits',
   access: 'management',

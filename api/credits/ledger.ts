@@ -4,7 +4,7 @@ import { listEndpoint } from '../pagination/list-endpoint.ts';
 
 export const listLedger = listEndpoint({
   operation: 'listLedger',
-  summary: 'List every change of the balance, with what was left after it',
+  summary: 'List every change of the balance, with the balance after it',
   path: '/v1/credits/ledger',
   noun: 'entry',
   item: LedgerEntry,

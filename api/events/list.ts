@@ -6,7 +6,7 @@ import { listEndpoint } from '../pagination/list-endpoint.ts';
 export const listEvents = listEndpoint({
   operation: 'listEvents',
   summary:
-    "List the subject's events of the last 30 days, or without a subject the workspace's, newest first",
+    'List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first',
   path: '/v1/events',
   access: 'subject-or-workspace',
   noun: 'event',

@@ -23,12 +23,12 @@ export const streamThreadEvents = endpoint({
   query: z.strictObject({
     since: z.literal('start').optional().meta({
       description:
-        'Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on. In each case the text so far of a reply that is being made comes before what happens, as one delta.',
+        'Where to start without `Last-Event-ID`: `start` is the oldest event that is kept. Default: events from now on. In each case, the text so far of a reply in progress is sent first, as one delta.',
     }),
   }),
   headers: z.object({
     'last-event-id': EventId.optional().meta({
-      description: 'Id of the last event that the client has; the stream goes on behind it.',
+      description: 'Id of the last event that the client has. The stream continues after it.',
     }),
   }),
   status: 200,

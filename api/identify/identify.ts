@@ -4,7 +4,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const identify = endpoint({
   operation: 'identify',
-  summary: 'Find the institution behind an account reference; charged only when it is identified',
+  summary: 'Find the institution behind an account reference; charged only if it is identified',
   method: 'post',
   path: '/v1/identify',
   access: 'management',

@@ -25,7 +25,7 @@ import { visibleThread } from '../threads/visible-thread.ts';
 
 export const postMessage = endpoint({
   operation: 'postMessage',
-  summary: "Post a user message: it opens a run, whose reply joins the thread's messages",
+  summary: "Post a user message: it starts a run, whose reply is added to the thread's messages",
   method: 'post',
   path: '/v1/loom/threads/{thread_id}/messages',
   access: 'subject',

@@ -15,8 +15,8 @@ const depthLimit = deepestJson + 4;
 
 /**
  * Parses a JSON body.
- * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not come back as it was sent, and for more
- *   values than any body may hold
+ * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not be returned as it was sent, and for
+ *   more values than any body may have
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decode(bytes);

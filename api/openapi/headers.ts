@@ -6,18 +6,26 @@ const header = (id: string, schema: z.ZodType, description: string) =>
 
 /** On every response. */
 export const always = {
-  'Request-Id': header('Request-Id', z.uuid(), 'Names this request in the log and in `GET /v1/requests`.'),
+  'Request-Id': header(
+    'Request-Id',
+    z.uuid(),
+    'Identifies this request in the log and in `GET /v1/requests`.',
+  ),
 };
 
 const whole = z.int().min(0);
 
 /** On every response under /v1: the workspace's allowance. */
 export const allowance = {
-  'RateLimit-Limit': header('RateLimit-Limit', whole.min(1), 'Requests a minute.'),
-  'RateLimit-Remaining': header('RateLimit-Remaining', whole, 'Requests that are left in this minute.'),
+  'RateLimit-Limit': header('RateLimit-Limit', whole.min(1), 'Requests per minute.'),
+  'RateLimit-Remaining': header('RateLimit-Remaining', whole, 'Requests left in this minute.'),
   'RateLimit-Reset': header('RateLimit-Reset', whole, 'Seconds until the allowance is whole again.'),
-  'RateLimit-Policy': header('RateLimit-Policy', z.string(), 'As in `"default";q=600;w=60` (IETF draft 11).'),
-  RateLimit: header('RateLimit', z.string(), 'As in `"default";r=599;t=42` (IETF draft 11).'),
+  'RateLimit-Policy': header(
+    'RateLimit-Policy',
+    z.string(),
+    'For example `"default";q=600;w=60` (IETF draft 11).',
+  ),
+  RateLimit: header('RateLimit', z.string(), 'For example `"default";r=599;t=42` (IETF draft 11).'),
 };
 
 /** After how many seconds a retry makes sense. */

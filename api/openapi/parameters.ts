@@ -10,7 +10,7 @@ const header = (id: string, schema: z.ZodType, description: string) =>
 const subject = header(
   'Service-Subject',
   SubjectRef,
-  'The acting end user. Required with an API key; a session token names its own.',
+  'The acting end user. Required with an API key; a session token contains its own.',
 );
 const subjectOrWorkspace = header(
   'Service-Subject-Or-Workspace',
@@ -20,17 +20,17 @@ const subjectOrWorkspace = header(
 const actor = header(
   'Service-Actor',
   Actor,
-  'With an API key: the person behind the request, where that is not the subject, such as who approves.',
+  'With an API key: the person behind the request if that is not the subject, such as an approver.',
 );
 const connection = header(
   'Service-Connection',
   z.string().min(1),
-  'The host that the agent may call: the id of a connection, or with an API key its name.',
+  'The host that the agent may call: the id of a connection or, with an API key, its name.',
 );
 const idempotencyKey = header(
   'Idempotency-Key',
   z.string().min(1).max(longestIdempotencyKey),
-  'Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response.',
+  'Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response.',
 );
 
 /** The parameters of an operation, by their location. */

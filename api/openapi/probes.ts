@@ -5,10 +5,10 @@ import { describeError } from './responses.ts';
 
 /** What is served outside of /v1, without credentials. */
 export const probePaths: ZodOpenApiPathsObject = {
-  '/healthz': probe('getHealth', 'Whether the process lives, whatever is down behind it', {
+  '/healthz': probe('getHealth', 'Whether the process is alive, even if its servers are down', {
     200: answer('alive', always),
   }),
-  '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB answer', {
+  '/readyz': probe('getReadiness', 'Whether Temporal and MongoDB respond', {
     200: answer('ready', { ...always, ...allowance }),
     429: describeError(['rate_limited'], { ...always, ...allowance }),
     503: describeError(['temporarily_unavailable'], { ...always, ...allowance }),

@@ -75,7 +75,7 @@ export function describeError(
   const error = z.object({
     message: z.string().meta({ description: 'For people.' }),
     code: z.enum(codes).meta({ description: 'For programs: stable.' }),
-    details: z.unknown().optional().meta({ description: 'What more a program can use, by code.' }),
+    details: z.unknown().optional().meta({ description: 'Further information for programs, by code.' }),
   });
   return {
     description: codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join('\n'),

@@ -8,7 +8,7 @@ export function serverSentEvent(data: z.ZodType): z.ZodObject {
   const id = z.globalRegistry.get(data)?.id;
   if (id === undefined) throw new Error('what a stream consists of needs an id in its meta');
   return z.object({
-    id: z.string().optional().meta({ description: 'Where to go on: `Last-Event-ID`.' }),
+    id: z.string().optional().meta({ description: 'Where to continue: `Last-Event-ID`.' }),
     event: z.string().optional().meta({ description: 'The type, as in `data`.' }),
     data: z
       .string()

@@ -4,26 +4,25 @@ import type { Endpoint } from '../routing/endpoint.ts';
 const tags: { [name: string]: string } = {
   agents:
     'Instructions, a model class, patches and limits. Each version is published once and never changes.',
-  patches:
-    'What agents may call, declared: arguments, the request it makes, risk, price. Versions never change.',
-  connections: 'Hosts of yours, with credentials, that agents call.',
+  patches: 'Declarations of what agents can call: arguments, request, risk, price. Versions never change.',
+  connections: 'Your hosts that agents call, with their credentials.',
   threads: 'Conversations of one subject with one agent, and their messages.',
-  runs: 'The work that a message starts: wait for it, decide what it is held at, see all that it did.',
+  runs: 'The work that a message starts: wait for it, decide on its held calls, and read everything that it did.',
   subjects: 'The people whom your threads belong to.',
   erasures: 'The erasure of all data of a subject.',
-  realtime: 'Events of a thread, pushed to browsers through the realtime provider.',
-  events: 'All that happened, in the envelope in which it is delivered.',
-  'webhook-endpoints': 'Addresses of yours that events are delivered to, signed and retried.',
+  realtime: 'Events of a thread, pushed to browsers by the realtime provider.',
+  events: 'Everything that happened, in the envelope in which it is delivered.',
+  'webhook-endpoints': 'Your URLs to which events are delivered, signed and with retries.',
   identify: 'The financial institution behind an account reference.',
   extract: 'Data of a given shape out of a text.',
   voice: 'Speech to text and text to speech.',
   mcp: 'Standing authorizations of MCP clients.',
-  'signing-keys': 'Keys that your backend signs session tokens with.',
+  'signing-keys': 'Keys with which your backend signs session tokens.',
   'api-keys': "The workspace's own credentials.",
-  requests: 'The activity log: each request, how it went and what it cost.',
+  requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
-  usage: 'What was used, counted.',
-  operations: 'Whether the service lives and is ready. Without credentials.',
+  usage: 'Counts of what was used.',
+  operations: 'Whether the service is alive and ready. No credential required.',
 };
 
 /** The group of an endpoint: the collection with which its path starts. */

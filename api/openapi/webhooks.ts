@@ -6,7 +6,7 @@ import { media } from './examples/example-of.ts';
 
 const headers = z.object({
   'webhook-id': EventId.meta({
-    description: "The event's id, the same on every attempt: deduplicate by it.",
+    description: "The event's id, the same in every attempt: use it to deduplicate.",
   }),
   'webhook-timestamp': z
     .string()
@@ -15,7 +15,7 @@ const headers = z.object({
   'webhook-signature': z.string().meta({
     description:
       '`v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body` with the secret of the endpoint; ' +
-      'two of them, with a blank between, while a secret is being rotated.',
+      'two of them, separated by a blank, while a secret is being rotated.',
   }),
 });
 
@@ -24,10 +24,10 @@ export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
   event: {
     post: {
       operationId: 'receiveEvent',
-      summary: 'An event is delivered to a webhook endpoint of yours, signed as Standard Webhooks 1.0',
+      summary: 'An event is delivered to your webhook endpoint, signed according to Standard Webhooks 1.0',
       description:
-        'Verify the signature over the bytes of the body as they came. Answer within 15 seconds; anything but success ' +
-        'is tried again for about three days, after `Retry-After` where that is later. The same event may come twice.',
+        'Verify the signature over the bytes of the body as received. Respond within 15 seconds. Anything but success ' +
+        'is retried for about three days, not before `Retry-After`. The same event may arrive twice.',
       tags: ['webhook-endpoints'],
       security: [],
       requestParams: { header: headers },
@@ -36,8 +36,8 @@ export const webhooks: { [name: string]: ZodOpenApiPathItemObject } = {
         content: { 'application/json': media(Event) },
       },
       responses: {
-        '2XX': { description: 'The event is taken.' },
-        410: { description: 'The endpoint is no more: it is disabled at once.' },
+        '2XX': { description: 'The event is accepted.' },
+        410: { description: 'The endpoint is gone: it is disabled at once.' },
         default: { description: 'Tried again.' },
       },
     },

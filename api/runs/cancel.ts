@@ -8,7 +8,7 @@ import { visibleRun } from './visible-run.ts';
 
 export const cancelRun = endpoint({
   operation: 'cancelRun',
-  summary: 'End a run at the next safe point; one that has ended stays as it is',
+  summary: 'Cancel a run at its next safe point; one that has ended stays unchanged',
   method: 'post',
   path: '/v1/loom/runs/{id}/cancel',
   access: 'subject',

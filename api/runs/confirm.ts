@@ -9,7 +9,7 @@ import { visibleRun } from './visible-run.ts';
 
 export const confirmRun = endpoint({
   operation: 'confirmRun',
-  summary: 'Approve or reject the write that a run is held at',
+  summary: 'Approve or reject the held write of a run',
   method: 'post',
   path: '/v1/loom/runs/{id}/confirm',
   access: 'subject',

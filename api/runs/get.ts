@@ -14,7 +14,7 @@ const longestWait = 30;
 
 export const getRun = endpoint({
   operation: 'getRun',
-  summary: 'Get a run, at once or when it is no longer running',
+  summary: 'Get a run, at once or as soon as it is no longer running',
   method: 'get',
   path: '/v1/loom/runs/{id}',
   access: 'subject',

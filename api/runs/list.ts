@@ -5,7 +5,7 @@ import { listEndpoint } from '../pagination/list-endpoint.ts';
 
 export const listRuns = listEndpoint({
   operation: 'listRuns',
-  summary: "List the subject's runs, or without a subject the workspace's",
+  summary: 'List the runs of the subject or, without a subject, of the workspace',
   path: '/v1/loom/runs',
   access: 'subject-or-workspace',
   noun: 'run',

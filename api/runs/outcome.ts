@@ -9,7 +9,7 @@ import { visibleRun } from './visible-run.ts';
 
 export const reportOutcome = endpoint({
   operation: 'reportOutcome',
-  summary: 'Report what became of the action that a run proposed',
+  summary: 'Report the outcome of the action that a run proposed',
   method: 'post',
   path: '/v1/loom/runs/{id}/outcome',
   access: 'subject',

@@ -13,7 +13,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const createSigningKey = endpoint({
   operation: 'createSigningKey',
-  summary: 'Register a public key that signs session tokens, or have an HS256 secret made',
+  summary: 'Register a public key for session tokens, or create an HS256 secret',
   method: 'post',
   path: '/v1/signing-keys',
   access: 'management',

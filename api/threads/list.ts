@@ -5,7 +5,7 @@ import { listEndpoint } from '../pagination/list-endpoint.ts';
 
 export const listThreads = listEndpoint({
   operation: 'listThreads',
-  summary: "List the subject's threads, or without a subject the workspace's",
+  summary: 'List the threads of the subject or, without a subject, of the workspace',
   path: '/v1/loom/threads',
   access: 'subject-or-workspace',
   noun: 'thread',

@@ -4,7 +4,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const createWebhookEndpoint = endpoint({
   operation: 'createWebhookEndpoint',
-  summary: 'Have events sent to a URL, signed with a secret that is shown this once',
+  summary: 'Send events to a URL, signed with a secret that is shown only this once',
   method: 'post',
   path: '/v1/webhook-endpoints',
   access: 'management',

@@ -11,7 +11,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const rotateWebhookSecret = endpoint({
   operation: 'rotateWebhookSecret',
-  summary: 'Make a new secret, shown this once; the old one also signs for 24 hours',
+  summary: 'Create a new secret, shown only this once; the old one also signs for 24 hours',
   method: 'post',
   path: '/v1/webhook-endpoints/{id}/rotate-secret',
   access: 'management',

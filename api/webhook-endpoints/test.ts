@@ -8,7 +8,7 @@ import { visibleWebhookEndpoint } from './visible-webhook-endpoint.ts';
 
 export const testWebhookEndpoint = endpoint({
   operation: 'testWebhookEndpoint',
-  summary: 'Send a sample of run.completed once, enabled or not, and report what came of it',
+  summary: 'Send a sample run.completed event once, even if the endpoint is disabled, and report the result',
   method: 'post',
   path: '/v1/webhook-endpoints/{id}/test',
   access: 'management',

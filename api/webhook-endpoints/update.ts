@@ -7,7 +7,7 @@ import { endpoint } from '../routing/endpoint.ts';
 
 export const updateWebhookEndpoint = endpoint({
   operation: 'updateWebhookEndpoint',
-  summary: 'Change a webhook endpoint: each field that is given replaces what was',
+  summary: 'Change a webhook endpoint: given fields replace the current ones',
   method: 'patch',
   path: '/v1/webhook-endpoints/{id}',
   access: 'management',

@@ -1,9 +1,19 @@
 import type { Attack } from '../attack.ts';
+import { calls } from './calls.ts';
 import { isolation } from './isolation.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
+import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
 
 /** Every attack, by its target. */
-export const allAttacks: Record<string, Attack[]> = { time, isolation, network, money, secrets };
+export const allAttacks: Record<string, Attack[]> = {
+  time,
+  calls,
+  rights,
+  isolation,
+  network,
+  money,
+  secrets,
+};

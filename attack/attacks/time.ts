@@ -98,7 +98,7 @@ async function startLargeHost() {
   return { url: host.url, [Symbol.asyncDispose]: host.stop };
 }
 
-/** A body that is too much of something: 422, before it is looked into. */
+/** A body that exceeds a limit: 422, before it is examined. */
 function refusedBody(name: string, path: string, body: unknown): Attack {
   return {
     name,

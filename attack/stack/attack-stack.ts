@@ -2,6 +2,7 @@ import { toMicrocredits } from '#contract/credits.ts';
 import { startEchoHost } from '#dev/echo-host.ts';
 import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { freePort } from '#dev/servers/free-port.ts';
+import { startServiceProcess } from '#dev/service/service-process.ts';
 import { startServiceStack } from '#dev/service/service-stack.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { Tenant } from '../tenant.ts';
@@ -10,10 +11,12 @@ import { Tenant } from '../tenant.ts';
 export interface AttackStack {
   /** The address of the API. */
   baseUrl: string;
-  /** A customer's host that answers every request with what it got. */
+  /** A customer's host that answers every request with what it received. */
   echoHost: LoopbackServer;
   /** A new workspace and its API key. */
   newTenant(options?: { credits?: number }): Promise<Tenant>;
+  /** Starts another API process on the same data, with other settings. */
+  startApi(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Promise<void> }>;
   /** The longest time in ms for which an event loop was blocked since the last call. */
   longestLoopHoldMs(): Promise<{ api: number; worker: number }>;
   stop(): Promise<void>;
@@ -31,7 +34,7 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   await using started = new AsyncDisposableStack();
   const echoHost = started.adopt(await startEchoHost(0), async (host) => await host.stop());
   const apiMetricsPort = await freePort();
-  const { api, worker, db } = await startServiceStack(started, {
+  const { api, worker, db, env, logFile } = await startServiceStack(started, {
     name: 'attack',
     directory,
     apiEnv: { METRICS_PORT: String(apiMetricsPort) },
@@ -47,6 +50,8 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
       });
       return new Tenant(api.url, workspace._id, api_key);
     },
+    startApi: async (settings) =>
+      await startServiceProcess('api', { env: { ...env, ...settings }, logFile: logFile('api-2') }),
     longestLoopHoldMs: async () => ({
       api: await readLoopHoldMs(`http://127.0.0.1:${apiMetricsPort}`),
       worker: await readLoopHoldMs(worker.url),

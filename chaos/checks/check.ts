@@ -21,7 +21,7 @@ export interface Check {
   find: (evidence: Evidence) => Finding[];
 }
 
-/** What is wrong with a run, or a call of it: of these, those that are words. */
+/** The findings among the results for a run or a call: those that are text. */
 export function findingsOf(
   { run }: RunEvidence,
   faults: readonly (string | false | undefined)[],

@@ -35,7 +35,7 @@ interface Page<Item> {
   pagination: { next_cursor: string | null };
 }
 
-/** Longer than a healthy service ever takes: what was not answered by then is sent again. */
+/** Longer than a healthy service ever takes. A request without an answer is then sent again. */
 const timeoutMs = 8_000;
 const longestPauseMs = 2_000;
 

@@ -59,7 +59,7 @@ export function followThread(
     }
     const parser = createParser({
       onEvent: ({ id, data }) => {
-        // One without an id is not one to go on behind.
+        // The stream cannot be resumed after an event without an id.
         if (id === undefined) return;
         const { type, run_id, seq } = JSON.parse(data) as Event;
         seen.events.push({ id, type, seq, ...(run_id === undefined ? {} : { run_id }) });

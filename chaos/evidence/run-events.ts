@@ -24,13 +24,13 @@ export function endingOf({ run }: RunEvidence): string | undefined {
   return run.reason ?? run.error?.code;
 }
 
-/** The user's message that opened a run, with its record where a client of ours posted it. */
+/** The user message that opened a run, with its record if a client of the load posted it. */
 export interface Opener {
   message: Message;
   posted: PostedMessage | undefined;
 }
 
-/** What opened each run, by the run's id. */
+/** The openers by run id. */
 export function openers({ threads, journal }: Evidence): Map<string, Opener> {
   const posts = new Map(journal.messages.map((posted) => [`${posted.thread_id} ${posted.content}`, posted]));
   const found = new Map<string, Opener>();

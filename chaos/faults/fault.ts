@@ -1,10 +1,12 @@
-/** What is killed and frozen. Two of each process of the service: what one loses the other must make up for. */
+/**
+ * What is killed and frozen. There are two of each process of the service, so that one can take over from the other.
+ */
 export const serviceParts = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
 export const serverParts = ['temporal', 'mongodb'] as const;
 export const partNames = [...serviceParts, ...serverParts] as const;
 export type PartName = (typeof partNames)[number];
 
-/** A fault to be made: a kill -9 and a start after some time, or a SIGSTOP and a SIGCONT after some time. */
+/** A fault to cause: a kill -9 followed by a start, or a SIGSTOP followed by a SIGCONT. */
 export interface Fault {
   part: PartName;
   kind: 'kill' | 'freeze';

@@ -8,7 +8,7 @@ import { type AnswerStep, answerStep } from './answer-plan.ts';
 
 /** A host of the customer's. */
 export interface Host extends LoopbackServer {
-  /** What it got, and what it said to that, in order. */
+  /** The requests that it received, with its answers, in order. */
   requests: HostRequest[];
 }
 
@@ -49,7 +49,7 @@ function received({ url = '', headers }: IncomingMessage): HostRequest {
 function carryOut(step: AnswerStep, record: HostRequest, response: ServerResponse): void {
   if (step.do === 'close') response.destroy();
   if (step.do !== 'answer') return;
-  // By this word the result of a call is known to be this answer and no other.
+  // This word identifies the answer in the result of a call.
   const word = randomUUID();
   record.word = word;
   response.once('finish', () => {

@@ -49,7 +49,7 @@ export interface ShownWrite {
   fields: Record<string, string>;
 }
 
-/** Something that a client said to a run, and what became of it. */
+/** Something that a client sent to a run, and its result. */
 interface Posted {
   run_id: string;
   sent_at: number;

@@ -54,10 +54,10 @@ export async function startThread(
   return thread;
 }
 
-/** What a message is, and what may come of it. */
+/** A message, and its possible results. */
 export interface NewPost extends Partial<Pick<PostedMessage, 'endings' | 'reply' | 'answers'>> {
   content: string;
-  /** Codes of refusals that are no surprise. */
+  /** Error codes that are expected. */
   mayBe?: string[];
   /** Without a key, it is sent only once, and may be lost with its answer. */
   keyed?: boolean;
@@ -105,8 +105,8 @@ export async function post(
 }
 
 /**
- * Posts a script to a new thread, its steps each of several lines, and waits until its run has settled.
- * @returns the thread, and the run unless it was refused, got lost or takes too long
+ * Posts a script to a new thread, with steps of several lines each, and waits until its run has settled.
+ * @returns the thread, and the run unless it was refused, was lost or takes too long
  */
 export async function ask(
   world: World,
@@ -119,7 +119,7 @@ export async function ask(
   return { thread, run: run_id === undefined ? undefined : await untilSettled(world, thread, run_id) };
 }
 
-/** Waits until a run is no longer `running`; undefined when that takes too long. */
+/** Waits until a run is no longer `running`; undefined if that takes too long. */
 export async function untilSettled(
   { client }: World,
   thread: StartedThread,

@@ -11,8 +11,8 @@ export interface FuzzTarget {
 }
 
 /**
- * Starts servers, API and worker, in processes of their own as in production.
- * @param directory gets logs and data
+ * Starts servers, API and worker, in separate processes as in production.
+ * @param directory for logs and data
  */
 export async function startFuzzTarget(ends: AsyncDisposableStack, directory: string): Promise<FuzzTarget> {
   const echoHost = ends.adopt(await startEchoHost(0), async (host) => await host.stop());
@@ -20,7 +20,7 @@ export async function startFuzzTarget(ends: AsyncDisposableStack, directory: str
     name: 'fuzz',
     directory,
     env: {
-      // Agents of this class are published; nothing answers for them.
+      // Agents of this class can be published, but no provider answers for them.
       MODEL_STANDARD: 'openai-compatible:none',
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
       LOG_LEVEL: 'error',

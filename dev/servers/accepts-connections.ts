@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Whether something listens there: cheaper than a client that tries again behind the scenes. */
+/** Whether something listens there. This is cheaper than a client that retries in the background. */
 export async function acceptsConnections(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port });
   try {

@@ -12,21 +12,21 @@ export type Build = {
   /** What is built, in words. */
   what: string;
   toolchain: 'go' | 'cargo';
-  /** What is missing where the toolchain is, as the beginning of a sentence. */
+  /** What to say if the toolchain is missing, as the beginning of a sentence. */
   missing: string;
   /** What the user can do instead, as the end of a sentence. */
   otherWays: string;
   args: (directory: string) => string[];
   env: (directory: string) => NodeJS.ProcessEnv;
-  /** The lines that tell of progress, and what each of them stands for. */
+  /** The lines that show progress, and what each of them counts. */
   steps: { called: string; tells: (line: string) => boolean };
-  /** Where the program is then, in the directory. */
+  /** The path of the program, in the directory. */
   program: string;
-  /** Keeps what a build that failed has printed, in the cache. */
+  /** The name under which the output of a failed build is kept in the cache. */
   logName: string;
 };
 
-/** A build: minutes of work for all cores. */
+/** A build, which takes all cores for minutes. */
 export function build(options: Build): Maker {
   const { what, toolchain, missing, otherWays, args, steps, program, logName } = options;
   return async (directory, { env, log, signal }) => {

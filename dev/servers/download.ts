@@ -18,7 +18,7 @@ export function download(what: string, host: string, script: string): Maker {
       await runCommand({
         command: process.execPath,
         args,
-        // The libraries download through a proxy if one is set; so must the look at the host.
+        // The libraries download through a proxy if one is set, so the check of the host must too.
         env: { ...env, NODE_USE_ENV_PROXY: '1' },
         logFile: join(directory, 'download.log'),
         timeoutMs,

@@ -2,8 +2,8 @@ import { SetupProblem } from '../setup-problem.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 
 /**
- * Waits until a server that was given from outside answers.
- * @param problem what is said, and what the user can do, when it does not within ten seconds
+ * Waits until an external server responds.
+ * @param problem the error, and what the user can do, if it does not within ten seconds
  */
 export async function untilGivenServerAnswers(
   answers: () => Promise<boolean>,

@@ -3,31 +3,31 @@ import { cacheDirectory } from './cache-directory.ts';
 import { findOnPath, isProgram } from './find-on-path.ts';
 import { makeOnce } from './make-once.ts';
 
-/** What finding, downloading and building need of their surroundings. */
+/** The context for finding, downloading and building. */
 export type ResolveContext = {
   env: NodeJS.ProcessEnv;
-  /** Gets what happens, a line at a time. */
+  /** Receives progress, a line at a time. */
   log: (line: string) => void;
   /** Ends a download or a build. */
   signal?: AbortSignal | undefined;
 };
 
-/** A program to start, and where it came from, in words for the terminal. */
+/** A program to start, and its origin, in words for the terminal. */
 export type Binary = { path: string; source: string };
 
 /** Creates the program somewhere in the given directory and returns its path. */
 export type Maker = (directory: string, context: ResolveContext) => Promise<string>;
 
-/** One way to have a server: in what order they are tried is the order of the list. */
+/** One way to get a server. They are tried in the order of the list. */
 export type BinarySource =
-  /** `unfit` says why the program that was found cannot be used, or gives undefined when it can. */
+  /** `unfit` says why the found program cannot be used, or returns undefined if it can. */
   | { from: 'path'; program: string; unfit?: (path: string) => Promise<string | undefined> }
   | { from: 'download' | 'build'; cachedAs: string; make: Maker };
 
 /**
- * Tries the sources in order, but takes what is on PATH or in the cache before it downloads or builds anything. A
- * download that fails is passed over; a build that fails ends the search.
- * @returns the binary, and the source that it came from
+ * Tries the sources in order, but uses PATH and the cache before it downloads or builds anything. A failed download is
+ * skipped; a failed build ends the search.
+ * @returns the binary, and its source
  * @throws what the build throws
  */
 export async function resolveBinary<Source extends BinarySource>(
@@ -53,7 +53,7 @@ export async function resolveBinary<Source extends BinarySource>(
   throw new Error('the last source must be a build');
 }
 
-/** What is there already, on PATH or in the cache. */
+/** A binary that already exists, on PATH or in the cache. */
 async function found(from: BinarySource, { env, log }: ResolveContext): Promise<Binary | undefined> {
   if (from.from !== 'path') {
     const path = join(cacheDirectory(env), from.cachedAs);

@@ -5,16 +5,19 @@ import { build } from './build.ts';
 import { download } from './download.ts';
 import type { BinarySource } from './resolve-binary.ts';
 
-/** The version of MongoDB that is downloaded where the network allows it. */
+/** The version of MongoDB that is downloaded if the network allows it. */
 export const mongodVersion = '8.2.6';
-/** The stand-in for MongoDB: a beta under GPL-2.0, run beside the project in development and tests, never part of it. */
+/**
+ * The stand-in for MongoDB: a beta version under GPL-2.0, which runs beside the project in development and tests and is
+ * never part of it.
+ */
 const standInVersion = '0.5.3-beta.196';
 const oldestMajor = 8;
 
 /** MongoDB itself, or a program that speaks its protocol. Their arguments and data files differ. */
 export type MongodbKind = 'mongod' | 'stand-in';
 
-/** Where MongoDB is taken from, in this order. */
+/** The sources of MongoDB, in this order. */
 export const mongodbSources: (BinarySource & { kind: MongodbKind })[] = [
   { kind: 'mongod', from: 'path', program: 'mongod', unfit: tooOldMongod },
   {
@@ -52,7 +55,7 @@ export const mongodbSources: (BinarySource & { kind: MongodbKind })[] = [
   },
 ];
 
-/** Why this mongod cannot be used, or undefined when it can: store/ needs a command that came with MongoDB 8.0. */
+/** Why this mongod cannot be used, or undefined if it can: store/ needs a command of MongoDB 8.0. */
 async function tooOldMongod(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 });

@@ -2,12 +2,12 @@ import { build } from './build.ts';
 import { download } from './download.ts';
 import type { BinarySource } from './resolve-binary.ts';
 
-/** Later tags carry a `replace` in go.mod, with which `go install` refuses them. */
+/** Later tags have a `replace` in go.mod, which `go install` refuses. */
 export const temporalVersion = '1.5.1';
 
 const cachedAs = `temporal-${temporalVersion}`;
 
-/** Where Temporal's CLI, which has the dev server and its web UI inside, is taken from, in this order. */
+/** The sources of Temporal's CLI, which contains the dev server and its web UI, in this order. */
 export const temporalSources: BinarySource[] = [
   { from: 'path', program: 'temporal' },
   { from: 'download', cachedAs, make: download('Temporal', 'temporal.download', 'download-temporal.ts') },
@@ -24,7 +24,7 @@ export const temporalSources: BinarySource[] = [
         return ['install', '-v', '-ldflags', '-s -w', source];
       },
       env: (directory) => ({ GOBIN: directory }),
-      // With -v, go prints the path of each package that it compiles, and nothing else of that form.
+      // With -v, go prints the path of each package that it compiles. No other line has that form.
       steps: { called: 'packages', tells: (line) => !line.includes(' ') },
       program: 'temporal',
       logName: 'build-temporal.log',

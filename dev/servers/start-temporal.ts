@@ -11,20 +11,20 @@ import { type ResolveContext, resolveBinary } from './resolve-binary.ts';
 import { temporalSources } from './resolve-temporal.ts';
 import { temporalAnswers } from './temporal-answers.ts';
 
-/** What both servers are started with. `signal` gives up starting; a started server is stopped with `stop()`. */
+/** Options of both servers. `signal` cancels the start; a started server is stopped with `stop()`. */
 export type ServerOptions = Omit<ResolveContext, 'env'> & {
-  /** A free one when it is left out. */
+  /** Default: a free one. */
   port?: number;
-  /** Gets what the server prints. */
+  /** Receives the server's output. */
   logFile: string;
-  /** PATH, the cache directory, and what builds need; the process's own when it is left out. */
+  /** PATH, the cache directory, and what builds need. Default: that of the process. */
   env?: NodeJS.ProcessEnv;
 };
 
 export type TemporalOptions = ServerOptions & {
-  /** Port of the web UI; without it there is none. */
+  /** Port of the web UI. Default: no UI. */
   uiPort?: number | undefined;
-  /** Keeps workflows here across restarts; without it they live in memory. */
+  /** Keeps workflows across restarts. Default: they live in memory. */
   dataDir?: string | undefined;
 };
 

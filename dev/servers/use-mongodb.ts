@@ -2,7 +2,7 @@ import { untilGivenServerAnswers } from './given-server.ts';
 import { mongodbAnswers } from './mongodb-answers.ts';
 import { type MongodbOptions, startMongodb } from './start-mongodb.ts';
 
-/** A MongoDB to work with: given from outside (then there is no pid), or our own. */
+/** A MongoDB to use: an external one (without a pid), or one that is started here. */
 export type UsableMongodb = { uri: string; pid?: number; stop(): Promise<void> };
 
 /**

@@ -6,7 +6,7 @@ import { untilGivenServerAnswers } from './given-server.ts';
 import { startTemporal, type TemporalOptions } from './start-temporal.ts';
 import { temporalAnswers, withConnection } from './temporal-answers.ts';
 
-/** A Temporal to work with: given from outside (then there is no pid), or our own. */
+/** A Temporal to use: an external one (without a pid), or one that is started here. */
 export type UsableTemporal = { address: string; pid?: number; stop(): Promise<void> };
 
 /**

@@ -1,4 +1,4 @@
-/** Does some work, and meanwhile logs every ten seconds what `describe` says of the time so far, as in "2m10s". */
+/** Does some work, and meanwhile logs `describe(elapsed)` every ten seconds, with the elapsed time as "2m10s". */
 export async function withProgress<Result>(
   log: (line: string) => void,
   describe: (elapsed: string) => string,
@@ -13,7 +13,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Milliseconds as in "2m10s". */
+/** Milliseconds in the form "2m10s". */
 export function inWords(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}m${String(seconds % 60).padStart(2, '0')}s`;

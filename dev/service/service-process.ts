@@ -6,7 +6,7 @@ import { freePort } from '../servers/free-port.ts';
 const root = join(import.meta.dirname, '../..');
 
 export type ServiceProcess = StartedProcess & {
-  /** Where the API answers; for the worker, where its metrics do. */
+  /** The address of the API or, for the worker, of its metrics. */
   url: string;
   port: number;
 };

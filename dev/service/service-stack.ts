@@ -5,25 +5,25 @@ import { useMongodb } from '../servers/use-mongodb.ts';
 import { useTemporal } from '../servers/use-temporal.ts';
 import { startServiceProcess } from './service-process.ts';
 
-/** What a stack is started with. */
+/** The options of a stack. */
 export interface ServiceStackOptions {
-  /** What its database is called before a random suffix. */
+  /** The name of its database, before a random suffix. */
   name: string;
-  /** Gets logs and data. */
+  /** The directory of logs and data. */
   directory: string;
-  /** Variables of the API and the worker beside those that every stack has. */
+  /** Variables of the API and the worker in addition to those of every stack. */
   env?: NodeJS.ProcessEnv;
-  /** Variables of the API alone. */
+  /** Variables of the API only. */
   apiEnv?: NodeJS.ProcessEnv;
 }
 
 export type ServiceStack = Awaited<ReturnType<typeof startServiceStack>>;
 
 /**
- * Starts servers, API and worker on free ports, as processes of their own as in production. They may call hosts on
+ * Starts servers, API and worker on free ports, in separate processes as in production. They may call hosts on
  * loopback.
- * @param ends gets what stops it all
- * @throws {SetupProblem} when a part cannot be started
+ * @param ends receives what stops everything
+ * @throws {SetupProblem} if a part cannot be started
  */
 export async function startServiceStack(
   ends: AsyncDisposableStack,

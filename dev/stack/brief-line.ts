@@ -6,7 +6,7 @@ const shown: Record<string, string> = { warn: 'warning:', error: 'error:', fatal
 /** A line of the API's or the worker's log as the terminal shows it; undefined if it is not worth showing. */
 export function briefLine(line: string): string | undefined {
   const entry = parseJson(line);
-  // What is no log entry was not meant to be printed: a crash, a warning of the runtime.
+  // A line that is not a log entry is unexpected: a crash, or a warning of the runtime.
   if (!isJsonObject(entry)) return line.trim() === '' ? undefined : line.slice(0, longest);
   const kind = shown[String(entry['level'])];
   if (kind === undefined) return undefined;

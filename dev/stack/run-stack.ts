@@ -80,7 +80,10 @@ async function startParts(
   return { base_url: baseUrl, ...demo, ...temporal, ...mongodb };
 }
 
-/** Starts the API or the worker and keeps it running: its warnings and errors are shown in brief, its log has all. */
+/**
+ * Starts the API or the worker and keeps it running. The terminal shows its warnings and errors briefly; its log has
+ * everything.
+ */
 async function keepServiceRunning(
   run: StackRun,
   name: 'api' | 'worker',
@@ -89,7 +92,7 @@ async function keepServiceRunning(
   let lastShown: string | undefined;
   const onLine = (line: string): void => {
     const brief = briefLine(line);
-    // The same complaint again and again, while a server is down, would hide all else.
+    // Repeated messages while a server is down would hide everything else.
     if (brief === undefined || brief === lastShown) return;
     lastShown = brief;
     run.say(name, brief);

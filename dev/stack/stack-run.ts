@@ -8,7 +8,7 @@ import { type Part, type PartProcess, supervise, type SupervisedPart } from './s
 
 type Facts = Omit<StackFile, 'pids'>;
 
-/** One run of the stack: its parts, what is known about them on disk, and how they end. */
+/** One run of the stack: its parts, its files, and its end. */
 export class StackRun {
   readonly options: StackOptions;
   readonly ports: StackPorts;
@@ -33,7 +33,7 @@ export class StackRun {
     return supervised;
   }
 
-  /** What a part needs to know of this run when it is started. */
+  /** The settings with which a part of this run is started. */
   partSettings(name: PartName) {
     return { logFile: logFileOf(this.options.devDir, name), log: (line: string) => this.say(name, line) };
   }

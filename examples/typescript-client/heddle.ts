@@ -48,7 +48,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Archive an agent: no new threads; existing ones go on */
+        /** Archive an agent: it accepts no new threads, and existing ones continue */
         post: operations["archiveAgent"];
         delete?: never;
         options?: never;
@@ -120,11 +120,11 @@ export interface paths {
         get: operations["getConnection"];
         put?: never;
         post?: never;
-        /** Delete a connection: what refers to it has none from then on */
+        /** Delete a connection: whatever refers to it has none from then on */
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
-        /** Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew */
+        /** Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers` */
         patch: operations["updateConnection"];
         trace?: never;
     };
@@ -137,7 +137,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a connection: GET its base URL with its headers, and report what happened */
+        /** Test a connection: GET its base URL with its headers, and report the result */
         post: operations["testConnection"];
         delete?: never;
         options?: never;
@@ -155,7 +155,7 @@ export interface paths {
         /** List signing keys, without their secrets */
         get: operations["listSigningKeys"];
         put?: never;
-        /** Register a public key that signs session tokens, or have an HS256 secret made */
+        /** Register a public key for session tokens, or create an HS256 secret */
         post: operations["createSigningKey"];
         delete?: never;
         options?: never;
@@ -191,7 +191,7 @@ export interface paths {
         /** List API keys, without the keys themselves */
         get: operations["listApiKeys"];
         put?: never;
-        /** Add an API key of the workspace; the key is shown this once */
+        /** Create an API key of the workspace; the key is shown only this once */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -224,7 +224,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the subject's threads, or without a subject the workspace's */
+        /** List the threads of the subject or, without a subject, of the workspace */
         get: operations["listThreads"];
         put?: never;
         /** Start a conversation of a subject with an agent */
@@ -279,7 +279,7 @@ export interface paths {
         /** List a thread's messages: the newest page first, oldest to newest within a page */
         get: operations["listMessages"];
         put?: never;
-        /** Post a user message: it opens a run, whose reply joins the thread's messages */
+        /** Post a user message: it starts a run, whose reply is added to the thread's messages */
         post: operations["postMessage"];
         delete?: never;
         options?: never;
@@ -294,7 +294,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the subject's runs, or without a subject the workspace's */
+        /** List the runs of the subject or, without a subject, of the workspace */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -311,7 +311,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run, at once or when it is no longer running */
+        /** Get a run, at once or as soon as it is no longer running */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -347,7 +347,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or reject the write that a run is held at */
+        /** Approve or reject the held write of a run */
         post: operations["confirmRun"];
         delete?: never;
         options?: never;
@@ -364,7 +364,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report what became of the action that a run proposed */
+        /** Report the outcome of the action that a run proposed */
         post: operations["reportOutcome"];
         delete?: never;
         options?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a run at the next safe point; one that has ended stays as it is */
+        /** Cancel a run at its next safe point; one that has ended stays unchanged */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -467,7 +467,7 @@ export interface paths {
         /** List webhook endpoints */
         get: operations["listWebhookEndpoints"];
         put?: never;
-        /** Have events sent to a URL, signed with a secret that is shown this once */
+        /** Send events to a URL, signed with a secret that is shown only this once */
         post: operations["createWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -490,7 +490,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
-        /** Change a webhook endpoint: each field that is given replaces what was */
+        /** Change a webhook endpoint: given fields replace the current ones */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
@@ -503,7 +503,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a new secret, shown this once; the old one also signs for 24 hours */
+        /** Create a new secret, shown only this once; the old one also signs for 24 hours */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -520,7 +520,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a sample of run.completed once, enabled or not, and report what came of it */
+        /** Send a sample run.completed event once, even if the endpoint is disabled, and report the result */
         post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -569,7 +569,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the subject's events of the last 30 days, or without a subject the workspace's, newest first */
+        /** List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -605,7 +605,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find the institution behind an account reference; charged only when it is identified */
+        /** Find the institution behind an account reference; charged only if it is identified */
         post: operations["identify"];
         delete?: never;
         options?: never;
@@ -688,7 +688,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what is left of the prepaid credits, and what of it is held for open runs */
+        /** Get the balance of prepaid credits, and how much of it is held for open runs */
         get: operations["getCredits"];
         put?: never;
         post?: never;
@@ -705,7 +705,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every change of the balance, with what was left after it */
+        /** List every change of the balance, with the balance after it */
         get: operations["listLedger"];
         put?: never;
         post?: never;
@@ -739,7 +739,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process lives, whatever is down behind it */
+        /** Whether the process is alive, even if its servers are down */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -756,7 +756,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether Temporal and MongoDB answer */
+        /** Whether Temporal and MongoDB respond */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -778,8 +778,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An event is delivered to a webhook endpoint of yours, signed as Standard Webhooks 1.0
-         * @description Verify the signature over the bytes of the body as they came. Answer within 15 seconds; anything but success is tried again for about three days, after `Retry-After` where that is later. The same event may come twice.
+         * An event is delivered to your webhook endpoint, signed according to Standard Webhooks 1.0
+         * @description Verify the signature over the bytes of the body as received. Respond within 15 seconds. Anything but success is retried for about three days, not before `Retry-After`. The same event may arrive twice.
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -823,7 +823,7 @@ export interface components {
             patches: {
                 ref: string;
                 /**
-                 * @description Hold each call until a person decides. Only for silent patches that act or cost.
+                 * @description Hold each call until a person decides. Only for silent patches that act or cost something.
                  * @constant
                  */
                 gate?: "confirm";
@@ -837,10 +837,10 @@ export interface components {
             limits: {
                 /** @default 24 */
                 max_turns: number;
-                /** @description What a run may cost: six decimal places at most. */
+                /** @description The most that a run may cost, with at most six decimal places. */
                 max_credits?: number;
                 /**
-                 * @description How long a pause may last: 30 days unless given.
+                 * @description How long a pause may last. Default: 30 days.
                  * @default 2592000
                  */
                 pause_ttl_seconds: number;
@@ -904,7 +904,7 @@ export interface components {
          */
         PatchDefinition: {
             key: string;
-            /** @description Tells the model what it does. */
+            /** @description Tells the model what the patch does. */
             description: string;
             /** @enum {string} */
             interaction: "silent" | "interactive" | "handoff" | "proposed_action";
@@ -917,17 +917,17 @@ export interface components {
                 base: "low" | "medium" | "high" | "critical";
             };
             reliability: {
-                /** @description The host makes nothing of a second call with the same key. */
+                /** @description The host ignores a second call with the same key. */
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
             };
-            /** @description What traces and events do not show. The host gets it. */
+            /** @description What traces and events do not show. The host receives it. */
             redact?: {
                 args?: string[];
                 result?: string[];
             };
-            /** @description Charged once when a call is ok. */
+            /** @description Charged once, when a call is ok. */
             price_credits?: number;
             /** @default 30 */
             timeout_seconds: number;
@@ -938,7 +938,7 @@ export interface components {
                     value: string;
                 }[];
             };
-            /** @description The call it makes. Silent patches only. */
+            /** @description The request that the patch makes. Silent patches only. */
             request?: {
                 /** @enum {string} */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -950,7 +950,7 @@ export interface components {
                 headers?: {
                     [key: string]: string;
                 };
-                /** @description JSON. A text that is one placeholder becomes the argument, of its own type. */
+                /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
                 body?: unknown;
             };
         };
@@ -1045,7 +1045,7 @@ export interface components {
                 /** @constant */
                 use?: "sig";
             };
-            /** @description For people, to tell credentials apart; need not be unique. */
+            /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
         } | {
             /** @constant */
@@ -1070,7 +1070,7 @@ export interface components {
                 /** @constant */
                 use?: "sig";
             };
-            /** @description For people, to tell credentials apart; need not be unique. */
+            /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
         } | {
             /** @constant */
@@ -1095,12 +1095,12 @@ export interface components {
                 /** @constant */
                 use?: "sig";
             };
-            /** @description For people, to tell credentials apart; need not be unique. */
+            /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
         } | {
             /** @constant */
             algorithm: "HS256";
-            /** @description For people, to tell credentials apart; need not be unique. */
+            /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
         };
         /**
@@ -1109,7 +1109,7 @@ export interface components {
          *     }
          */
         NewApiKey: {
-            /** @description For people, to tell credentials apart; need not be unique. */
+            /** @description For people, to distinguish credentials. Need not be unique. */
             name?: string;
         };
         /**
@@ -1202,7 +1202,7 @@ export interface components {
          *     }
          */
         NewWebhookEndpoint: {
-            /** @description Where events are sent. Redirects are not followed. */
+            /** @description The URL to which events are sent. Redirects are not followed. */
             url: string;
             /** @description Types of events to send, or `*` for all. */
             events: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
@@ -1221,13 +1221,13 @@ export interface components {
          *     }
          */
         WebhookEndpointChange: {
-            /** @description Where events are sent. Redirects are not followed. */
+            /** @description The URL to which events are sent. Redirects are not followed. */
             url?: string;
             /** @description Types of events to send, or `*` for all. */
             events?: ("*" | "run.started" | "run.completed" | "run.failed" | "elicitation.requested" | "action.proposed" | "write.confirmation_requested" | "handoff.requested" | "message.completed" | "tool_call.started" | "tool_call.completed" | "plan.updated" | "extract.completed" | "extract.failed")[];
             /** @description Events are sent without `data`. */
             ids_only?: boolean;
-            /** @description An empty one removes it. */
+            /** @description An empty text removes it. */
             description?: string;
             enabled?: boolean;
         };
@@ -1246,7 +1246,7 @@ export interface components {
          */
         IdentifyRequest: {
             /**
-             * @description Follows from the other fields when not given.
+             * @description Default: derived from the other fields.
              * @enum {string}
              */
             rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
@@ -1265,7 +1265,7 @@ export interface components {
             branch_code?: string;
             /** @description momo: E.164, or national with `country`. */
             phone_number?: string;
-            /** @description Checked where the rail has a rule for it. */
+            /** @description Checked if the rail has a rule for it. */
             account_number?: string;
         };
         /**
@@ -1371,7 +1371,7 @@ export interface components {
             patches: {
                 ref: string;
                 /**
-                 * @description Hold each call until a person decides. Only for silent patches that act or cost.
+                 * @description Hold each call until a person decides. Only for silent patches that act or cost something.
                  * @constant
                  */
                 gate?: "confirm";
@@ -1384,10 +1384,10 @@ export interface components {
             limits: {
                 /** @default 24 */
                 max_turns: number;
-                /** @description What a run may cost: six decimal places at most. */
+                /** @description The most that a run may cost, with at most six decimal places. */
                 max_credits?: number;
                 /**
-                 * @description How long a pause may last: 30 days unless given.
+                 * @description How long a pause may last. Default: 30 days.
                  * @default 2592000
                  */
                 pause_ttl_seconds: number;
@@ -1406,7 +1406,7 @@ export interface components {
          *     }
          */
         Pagination: {
-            /** @description Pass back verbatim as `cursor`. */
+            /** @description Pass it back unchanged as `cursor`. */
             next_cursor: string | null;
             has_more: boolean;
             limit: number;
@@ -1473,7 +1473,7 @@ export interface components {
             ref: string;
             version: number;
             key: string;
-            /** @description Tells the model what it does. */
+            /** @description Tells the model what the patch does. */
             description: string;
             /** @enum {string} */
             interaction: "silent" | "interactive" | "handoff" | "proposed_action";
@@ -1486,17 +1486,17 @@ export interface components {
                 base: "low" | "medium" | "high" | "critical";
             };
             reliability: {
-                /** @description The host makes nothing of a second call with the same key. */
+                /** @description The host ignores a second call with the same key. */
                 idempotent: boolean;
                 /** @enum {string} */
                 retry: "none" | "safe" | "always";
             };
-            /** @description What traces and events do not show. The host gets it. */
+            /** @description What traces and events do not show. The host receives it. */
             redact?: {
                 args?: string[];
                 result?: string[];
             };
-            /** @description Charged once when a call is ok. */
+            /** @description Charged once, when a call is ok. */
             price_credits?: number;
             timeout_seconds: number;
             summary?: {
@@ -1506,7 +1506,7 @@ export interface components {
                     value: string;
                 }[];
             };
-            /** @description The call it makes. Silent patches only. */
+            /** @description The request that the patch makes. Silent patches only. */
             request?: {
                 /** @enum {string} */
                 method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -1518,7 +1518,7 @@ export interface components {
                 headers?: {
                     [key: string]: string;
                 };
-                /** @description JSON. A text that is one placeholder becomes the argument, of its own type. */
+                /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
                 body?: unknown;
             };
             /** Format: date-time */
@@ -1576,7 +1576,7 @@ export interface components {
          *     }
          */
         ConnectionTest: {
-            /** @description The host answered, with whatever status. */
+            /** @description The host answered, with any status. */
             ok: boolean;
             status?: number;
             /** @description Why there was no answer. */
@@ -1600,7 +1600,7 @@ export interface components {
          *     }
          */
         CreatedSigningKey: {
-            /** @description The `kid` of the tokens' headers. */
+            /** @description The `kid` in the header of tokens. */
             id: string;
             /** @enum {string} */
             algorithm: "EdDSA" | "ES256" | "RS256" | "HS256";
@@ -1609,7 +1609,7 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
-            /** @description With `HS256`, shown this once. The key is this text itself, as UTF-8: it is not decoded. */
+            /** @description With `HS256`, shown only this once. The key is this text itself, as UTF-8. It is not decoded. */
             secret?: string;
         };
         /**
@@ -1654,7 +1654,7 @@ export interface components {
          *     }
          */
         SigningKey: {
-            /** @description The `kid` of the tokens' headers. */
+            /** @description The `kid` in the header of tokens. */
             id: string;
             /** @enum {string} */
             algorithm: "EdDSA" | "ES256" | "RS256" | "HS256";
@@ -1686,7 +1686,7 @@ export interface components {
             name?: string;
             /** Format: date-time */
             created_at: string;
-            /** @description `sk_…`, shown this once: only its SHA-256 is kept. */
+            /** @description `sk_…`, shown only this once, because only its SHA-256 is stored. */
             key: string;
         };
         /**
@@ -1954,7 +1954,7 @@ export interface components {
             thread_id: string;
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
-            /** @description True when the run will not change again. */
+            /** @description True if the run will not change again. */
             terminal: boolean;
             cost_credits: number;
             /** @enum {string} */
@@ -1985,7 +1985,7 @@ export interface components {
             closed_at?: string;
         };
         /**
-         * @description A run with all that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
+         * @description A run with everything that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
          * @example {
          *       "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
@@ -2105,7 +2105,7 @@ export interface components {
             thread_id: string;
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
-            /** @description True when the run will not change again. */
+            /** @description True if the run will not change again. */
             terminal: boolean;
             cost_credits: number;
             /** @enum {string} */
@@ -2135,9 +2135,9 @@ export interface components {
             /** Format: date-time */
             closed_at?: string;
             turns: components["schemas"]["Turn"][];
-            /** @description Calls of the API for the run, newest first, 50 at most. */
+            /** @description Requests for the run, newest first, at most 50. */
             requests: components["schemas"]["Request"][];
-            /** @description How many there were. */
+            /** @description The total number of requests for the run. */
             requests_count: number;
         };
         /**
@@ -2218,11 +2218,11 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;
-            /** @description The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
+            /** @description The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
             };
-            /** @description The model's; `{truncated: true, characters}` where there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
+            /** @description The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             response?: {
                 [key: string]: unknown;
             };
@@ -2272,7 +2272,7 @@ export interface components {
          *     }
          */
         ToolCall: {
-            /** @description `key@version`; the bare name for a patch the agent does not have. */
+            /** @description `key@version`, or only the name for a patch that the agent does not have. */
             patch_ref: string;
             /** @enum {string} */
             interaction: "silent" | "interactive" | "handoff" | "proposed_action";
@@ -2310,7 +2310,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
                 /** Format: date-time */
                 created_at: string;
@@ -2325,7 +2325,7 @@ export interface components {
                 detail?: {
                     [key: string]: unknown;
                 };
-                /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+                /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
                 /** Format: date-time */
                 created_at: string;
@@ -2357,9 +2357,9 @@ export interface components {
              */
             id: string;
             method: string;
-            /** @description As it was asked for, without the query; the route where it names a subject. */
+            /** @description The requested path, without the query; the route where it names a subject. */
             path: string;
-            /** @description The path as this description has it. */
+            /** @description The path template, as in this document. */
             route: string;
             status: number;
             duration_ms: number;
@@ -2368,7 +2368,7 @@ export interface components {
             /** @enum {string} */
             origin: "agent" | "api" | "mcp" | "console" | "playground";
             subject_ref?: string;
-            /** @description The person behind it: of `Service-Actor`, otherwise the subject. */
+            /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
             actor?: string;
             /** Format: uuid */
             run_id?: string;
@@ -2376,7 +2376,7 @@ export interface components {
             thread_id?: string;
             /** Format: uuid */
             connection_id?: string;
-            /** @description True when a stored response was sent again. */
+            /** @description True if a stored response was replayed. */
             replayed: boolean;
             cost_credits: number;
             /** Format: date-time */
@@ -2422,7 +2422,7 @@ export interface components {
          *     }
          */
         RealtimeConfig: {
-            /** @description Whether events are published. Where not, follow the thread or poll. */
+            /** @description Whether events are published. If not, follow the thread or poll. */
             enabled: boolean;
             /** @description Public key of the provider. */
             key?: string;
@@ -2462,7 +2462,7 @@ export interface components {
             description?: string;
             enabled: boolean;
             /**
-             * @description Set when the service disabled it: it answered 410, or failed for five days.
+             * @description Set if the service disabled the endpoint: it answered with 410, or failed for five days.
              * @enum {string}
              */
             disabled_reason?: "gone" | "failing";
@@ -2475,7 +2475,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown this once. */
+            /** @description Verifies signatures (Standard Webhooks): `whsec_` and base64. Shown only this once. */
             secret: string;
         };
         /**
@@ -2503,7 +2503,7 @@ export interface components {
             description?: string;
             enabled: boolean;
             /**
-             * @description Set when the service disabled it: it answered 410, or failed for five days.
+             * @description Set if the service disabled the endpoint: it answered with 410, or failed for five days.
              * @enum {string}
              */
             disabled_reason?: "gone" | "failing";
@@ -2537,7 +2537,7 @@ export interface components {
              * @enum {string}
              */
             status: "succeeded" | "failed";
-            /** @description When there was an answer. */
+            /** @description Present if there was a response. */
             response_status?: number;
             /** @description Why there was no answer. */
             error?: {
@@ -2547,7 +2547,7 @@ export interface components {
             duration_ms: number;
             /**
              * Format: date-time
-             * @description When it was to be tried again.
+             * @description When the next attempt was due.
              */
             next_attempt_at?: string;
             /** Format: date-time */
@@ -2609,7 +2609,7 @@ export interface components {
             country?: string;
             /** @description Present when identified. */
             institution?: components["schemas"]["Institution"];
-            /** @description Payment rails on which the institution is reached. */
+            /** @description Payment rails on which the institution can be reached. */
             rails?: components["schemas"]["PaymentRail"][];
             /** @description Present when `account_number` was given. */
             account?: components["schemas"]["AccountCheck"];
@@ -2617,7 +2617,7 @@ export interface components {
             reason?: "bad_checksum" | "unknown_institution" | "ambiguous" | "closed_institution" | "unsupported_country" | "unsupported_scheme";
             candidates?: components["schemas"]["Institution"][];
             /**
-             * @description Present when identified, and with candidates.
+             * @description Present if identified, and with candidates.
              * @enum {string}
              */
             confidence?: "exact" | "range" | "prefix" | "candidates";
@@ -2657,7 +2657,7 @@ export interface components {
             name: string;
             short_name?: string;
             bic?: string;
-            /** @description What the institution is called in each scheme. */
+            /** @description The codes of the institution in each scheme. */
             codes: {
                 scheme: string;
                 value: string;
@@ -2716,14 +2716,14 @@ export interface components {
          *     }
          */
         Bank: {
-            /** @description That of `institution` where a reference leads to it. */
+            /** @description The same as the id of `institution` in lookups. */
             id: string;
             name: string;
             /** @description ISO 3166-1 alpha-2. */
             country: string;
-            /** @description Whose references lead to it. */
+            /** @description The rails whose references lead to it. */
             rails: ("swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo")[];
-            /** @description What the institution is called in each scheme. */
+            /** @description The codes of the institution in each scheme. */
             codes: {
                 scheme: string;
                 value: string;
@@ -2757,7 +2757,7 @@ export interface components {
             /** Format: date-time */
             to: string;
             total: number;
-            /** @description By rail and result; what did not occur is left out. */
+            /** @description By rail and result. Combinations that did not occur are left out. */
             counts: {
                 /** @enum {string} */
                 rail: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
@@ -2773,9 +2773,9 @@ export interface components {
          *     }
          */
         Balance: {
-            /** @description Credits left; below zero by what was under way. */
+            /** @description Credits left. Can be below zero because of turns in progress. */
             balance: number;
-            /** @description Of the balance, what is set aside for open runs: each holds the estimate of a turn, or the max_credits of its agent when that is less. No run is started on it. */
+            /** @description The part of the balance that is held for open runs: each holds the estimated price of a turn, or the max_credits of its agent if that is less. It is not available to other runs. */
             held: number;
         };
         /**
@@ -2793,13 +2793,13 @@ export interface components {
             id: string;
             /** @description Negative for a charge. */
             delta: number;
-            /** @description What was left after it. */
+            /** @description The balance after it. */
             balance: number;
             /** @enum {string} */
             reason: "grant" | "turn" | "patch" | "identify";
             /**
              * Format: uuid
-             * @description The run, the request or the grant that it was for.
+             * @description The run, the request or the grant that caused it.
              */
             ref: string;
             /** Format: date-time */
@@ -2866,7 +2866,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description - `invalid_json`: The body is missing, not JSON, not UTF-8, or broke off. */
+        /** @description - `invalid_json`: The body is missing, not JSON, not UTF-8, or incomplete. */
         invalid_json: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2889,7 +2889,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "invalid_json";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -2919,13 +2919,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "unauthorized";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `forbidden`: The credential is valid, and not for this: a session token where an API key is needed, or for another subject, agent or connection. */
+        /** @description - `forbidden`: The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection. */
         forbidden: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2948,13 +2948,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "forbidden";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds. */
+        /** @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds. */
         idempotency_in_flight: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -2978,7 +2978,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "idempotency_in_flight";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -3007,13 +3007,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "payload_too_large";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `unsupported_media_type`: The body is of a media type, charset or encoding that is not taken here. */
+        /** @description - `unsupported_media_type`: The media type, charset or encoding of the body is not supported here. */
         unsupported_media_type: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3036,13 +3036,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "unsupported_media_type";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
+        /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
         rate_limited: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3066,13 +3066,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "rate_limited";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `internal_error`: A fault of the service; its log has it under the `Request-Id`. */
+        /** @description - `internal_error`: An internal error. The log of the service has it under the `Request-Id`. */
         internal_error: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3095,13 +3095,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "internal_error";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `temporarily_unavailable`: A part of the service does not answer: try again after `Retry-After` seconds. */
+        /** @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds. */
         temporarily_unavailable: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3125,13 +3125,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "temporarily_unavailable";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `not_found`: Nothing of the caller's has that id. */
+        /** @description - `not_found`: No resource of the caller has that id. */
         not_found: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3154,13 +3154,13 @@ export interface components {
                          * @enum {string}
                          */
                         code: "not_found";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
             };
         };
-        /** @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`. */
+        /** @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`. */
         invalid_request: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3183,7 +3183,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "invalid_request";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -3212,7 +3212,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "connection_name_taken";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -3241,7 +3241,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "last_api_key";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -3270,7 +3270,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "unknown_agent";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -3299,7 +3299,7 @@ export interface components {
                          * @enum {string}
                          */
                         code: "insufficient_credits";
-                        /** @description What more a program can use, by code. */
+                        /** @description Further information for programs, by code. */
                         details?: unknown;
                     };
                 };
@@ -3307,30 +3307,30 @@ export interface components {
         };
     };
     parameters: {
-        /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+        /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
         "Service-Actor": string;
-        /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+        /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
         "Idempotency-Key": string;
-        /** @description The acting end user. Required with an API key; a session token names its own. */
+        /** @description The acting end user. Required with an API key; a session token contains its own. */
         "Service-Subject": string;
-        /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+        /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
         "Service-Connection": string;
         /** @description The acting end user; without one, an API key acts for the whole workspace. */
         "Service-Subject-Or-Workspace": string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in the log and in `GET /v1/requests`. */
+        /** @description Identifies this request in the log and in `GET /v1/requests`. */
         "Request-Id": string;
-        /** @description Requests a minute. */
+        /** @description Requests per minute. */
         "RateLimit-Limit": number;
-        /** @description Requests that are left in this minute. */
+        /** @description Requests left in this minute. */
         "RateLimit-Remaining": number;
         /** @description Seconds until the allowance is whole again. */
         "RateLimit-Reset": number;
-        /** @description As in `"default";q=600;w=60` (IETF draft 11). */
+        /** @description For example `"default";q=600;w=60` (IETF draft 11). */
         "RateLimit-Policy": string;
-        /** @description As in `"default";r=599;t=42` (IETF draft 11). */
+        /** @description For example `"default";r=599;t=42` (IETF draft 11). */
         RateLimit: string;
         /** @description The stored response of an earlier request with the same `Idempotency-Key`: nothing was done again. */
         "Idempotency-Replayed": "true";
@@ -3346,14 +3346,14 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 key?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -3419,7 +3419,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -3444,7 +3444,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -3459,9 +3459,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -3495,7 +3495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The definition is that of the key's latest version. */
+            /** @description The definition equals that of the key's latest version. */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3598,11 +3598,11 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `model_unavailable`: The deployment has no model for that class.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -3626,7 +3626,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "model_unavailable" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -3641,7 +3641,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -3711,9 +3711,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -3723,7 +3723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Archive an agent: no new threads; existing ones go on */
+            /** @description Archive an agent: it accepts no new threads, and existing ones continue */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -3779,9 +3779,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -3805,7 +3805,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -3819,14 +3819,14 @@ export interface operations {
     listPatches: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 key?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -3925,7 +3925,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -3950,7 +3950,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -3965,9 +3965,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -4122,9 +4122,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -4148,7 +4148,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4163,7 +4163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -4266,13 +4266,13 @@ export interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -4328,7 +4328,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -4353,7 +4353,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4368,9 +4368,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -4437,7 +4437,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `connection_name_taken`: Another connection has that name.
              */
             409: {
@@ -4463,7 +4463,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "idempotency_in_flight" | "connection_name_taken";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4472,9 +4472,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -4498,7 +4498,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4513,7 +4513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -4573,7 +4573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -4583,7 +4583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a connection: what refers to it has none from then on */
+            /** @description Delete a connection: whatever refers to it has none from then on */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4626,7 +4626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -4645,7 +4645,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a connection: each field that is given replaces what was; another origin takes `auth` and `headers` anew */
+            /** @description Change a connection: given fields replace the current ones, and another origin requires `auth` and `headers` */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4699,9 +4699,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4711,7 +4711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Try a connection: GET its base URL with its headers, and report what happened */
+            /** @description Test a connection: GET its base URL with its headers, and report the result */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4749,9 +4749,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -4775,7 +4775,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4789,13 +4789,13 @@ export interface operations {
     listSigningKeys: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -4849,7 +4849,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -4874,7 +4874,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4889,9 +4889,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -4914,7 +4914,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Register a public key that signs session tokens, or have an HS256 secret made */
+            /** @description Register a public key for session tokens, or create an HS256 secret */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4957,9 +4957,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -4983,7 +4983,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -4998,7 +4998,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -5056,7 +5056,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -5108,13 +5108,13 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -5162,7 +5162,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -5187,7 +5187,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5202,9 +5202,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5221,7 +5221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Add an API key of the workspace; the key is shown this once */
+            /** @description Create an API key of the workspace; the key is shown only this once */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5259,9 +5259,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -5285,7 +5285,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5300,7 +5300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -5352,7 +5352,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -5405,17 +5405,17 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 30. */
+                /** @description Items per page: default 25, clamped to 1 to 30. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -5423,7 +5423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the subject's threads, or without a subject the workspace's */
+            /** @description List the threads of the subject or, without a subject, of the workspace */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -5492,9 +5492,9 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -5518,7 +5518,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5533,13 +5533,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -5602,8 +5602,8 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["unknown_agent"];
             /**
-             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
-             *     - `agent_archived`: The agent takes no new threads.
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `agent_archived`: The agent is archived and accepts no new threads.
              *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
              */
             409: {
@@ -5629,7 +5629,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "idempotency_in_flight" | "agent_archived" | "erasure_running";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5638,11 +5638,11 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              *     - `subject_mismatch`: `Service-Subject` and `subject_ref` name different subjects.
              */
             422: {
@@ -5667,7 +5667,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "subject_mismatch";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5682,11 +5682,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -5758,9 +5758,9 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -5784,7 +5784,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5798,17 +5798,17 @@ export interface operations {
     streamThreadEvents: {
         parameters: {
             query?: {
-                /** @description Where to begin without `Last-Event-ID`: with the oldest event that is kept. Default: what happens from now on. In each case the text so far of a reply that is being made comes before what happens, as one delta. */
+                /** @description Where to start without `Last-Event-ID`: `start` is the oldest event that is kept. Default: events from now on. In each case, the text so far of a reply in progress is sent first, as one delta. */
                 since?: "start";
             };
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Id of the last event that the client has; the stream goes on behind it. */
+                /** @description Id of the last event that the client has. The stream continues after it. */
                 "last-event-id"?: string;
             };
             path: {
@@ -5838,7 +5838,7 @@ export interface operations {
                      *     }
                      */
                     "text/event-stream": {
-                        /** @description Where to go on: `Last-Event-ID`. */
+                        /** @description Where to continue: `Last-Event-ID`. */
                         id?: string;
                         /** @description The type, as in `data`. */
                         event?: string;
@@ -5851,9 +5851,9 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -5877,7 +5877,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5891,17 +5891,17 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Items a page: default 50, clamped to 1 to 100. */
+                /** @description Items per page: default 50, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -5956,10 +5956,10 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -5983,7 +5983,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -5998,13 +5998,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6023,7 +6023,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Post a user message: it opens a run, whose reply joins the thread's messages */
+            /** @description Post a user message: it starts a run, whose reply is added to the thread's messages */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6059,7 +6059,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
              */
             409: {
@@ -6085,7 +6085,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "idempotency_in_flight" | "erasure_running";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6094,12 +6094,12 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
-             *     - `awaiting_confirmation`: The run wants a decision, not a message: `details` has its `run_id` and `tool_call_id`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `awaiting_confirmation`: The run waits for a decision, not a message: `details` contains its `run_id` and `tool_call_id`.
              */
             422: {
                 headers: {
@@ -6123,7 +6123,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "awaiting_confirmation";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6137,9 +6137,9 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 state?: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
                 thread_id?: string;
@@ -6147,9 +6147,9 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -6157,7 +6157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the subject's runs, or without a subject the workspace's */
+            /** @description List the runs of the subject or, without a subject, of the workspace */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6212,9 +6212,9 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -6238,7 +6238,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6256,11 +6256,11 @@ export interface operations {
                 wait?: number;
             };
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6270,7 +6270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get a run, at once or when it is no longer running */
+            /** @description Get a run, at once or as soon as it is no longer running */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6318,9 +6318,9 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -6344,7 +6344,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6359,11 +6359,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6512,9 +6512,9 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -6538,7 +6538,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6553,13 +6553,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6582,7 +6582,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Approve or reject the write that a run is held at */
+            /** @description Approve or reject the held write of a run */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6615,8 +6615,8 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `not_found`: Nothing of the caller's has that id.
-             *     - `unknown_confirmation`: No held call has that id, or it is decided already.
+             * @description - `not_found`: No resource of the caller has that id.
+             *     - `unknown_confirmation`: No held call has that id, or it is already decided.
              */
             404: {
                 headers: {
@@ -6640,7 +6640,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "not_found" | "unknown_confirmation";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6650,11 +6650,11 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              *     - `not_awaiting_confirmation`: The run is not held at a gate.
              *     - `invalid_decision`: `decision` is neither `approve` nor `reject`.
              */
@@ -6680,7 +6680,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_confirmation" | "invalid_decision";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6695,13 +6695,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6724,7 +6724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Report what became of the action that a run proposed */
+            /** @description Report the outcome of the action that a run proposed */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6757,7 +6757,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `not_found`: Nothing of the caller's has that id.
+             * @description - `not_found`: No resource of the caller has that id.
              *     - `unknown_action`: No proposed action has that id.
              */
             404: {
@@ -6782,7 +6782,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "not_found" | "unknown_action";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6792,12 +6792,12 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
-             *     - `not_awaiting_outcome`: The run awaits no outcome.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `not_awaiting_outcome`: The run does not wait for an outcome.
              *     - `invalid_state`: `state` is neither `occurred` nor `failed`.
              */
             422: {
@@ -6822,7 +6822,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "not_awaiting_outcome" | "invalid_state";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6837,13 +6837,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6853,7 +6853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End a run at the next safe point; one that has ended stays as it is */
+            /** @description Cancel a run at its next safe point; one that has ended stays unchanged */
             202: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -6890,11 +6890,11 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -6918,7 +6918,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -6933,7 +6933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -6989,7 +6989,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -7042,11 +7042,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -7086,9 +7086,9 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -7112,7 +7112,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7127,13 +7127,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The acting end user. Required with an API key; a session token names its own. */
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection, or with an API key its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7195,11 +7195,11 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              *     - `subject_required`: Name the acting subject in `Service-Subject`.
-             *     - `unknown_connection`: The workspace has no connection of that id or name.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
              */
             422: {
                 headers: {
@@ -7223,7 +7223,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7232,7 +7232,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             /**
-             * @description - `temporarily_unavailable`: A part of the service does not answer: try again after `Retry-After` seconds.
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
              *     - `realtime_unavailable`: The deployment has no realtime provider: follow the thread or poll instead.
              */
             503: {
@@ -7258,7 +7258,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "temporarily_unavailable" | "realtime_unavailable";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7269,13 +7269,13 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -7332,7 +7332,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -7357,7 +7357,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7372,9 +7372,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7399,7 +7399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Have events sent to a URL, signed with a secret that is shown this once */
+            /** @description Send events to a URL, signed with a secret that is shown only this once */
             201: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7443,7 +7443,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `webhook_endpoint_limit`: A workspace has at most 16 webhook endpoints.
              */
             409: {
@@ -7469,7 +7469,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "idempotency_in_flight" | "webhook_endpoint_limit";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7478,9 +7478,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -7504,7 +7504,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7519,7 +7519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -7580,7 +7580,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -7633,7 +7633,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -7652,7 +7652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a webhook endpoint: each field that is given replaces what was */
+            /** @description Change a webhook endpoint: given fields replace the current ones */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7706,9 +7706,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7718,7 +7718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Make a new secret, shown this once; the old one also signs for 24 hours */
+            /** @description Create a new secret, shown only this once; the old one also signs for 24 hours */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7766,9 +7766,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -7792,7 +7792,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7807,9 +7807,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -7819,7 +7819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Send a sample of run.completed once, enabled or not, and report what came of it */
+            /** @description Send a sample run.completed event once, even if the endpoint is disabled, and report the result */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -7861,9 +7861,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -7887,7 +7887,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -7901,13 +7901,13 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -7962,7 +7962,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -7987,7 +7987,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8002,9 +8002,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -8056,7 +8056,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             /**
-             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is at work: try again after `Retry-After` seconds.
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
              *     - `webhook_endpoint_disabled`: The webhook endpoint is disabled.
              */
             409: {
@@ -8082,7 +8082,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "idempotency_in_flight" | "webhook_endpoint_disabled";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8091,9 +8091,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -8117,7 +8117,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8131,9 +8131,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 run_id?: string;
                 thread_id?: string;
@@ -8142,7 +8142,7 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -8150,7 +8150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the subject's events of the last 30 days, or without a subject the workspace's, newest first */
+            /** @description List the events of the last 30 days of the subject or, without a subject, of the workspace, newest first */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8212,7 +8212,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -8237,7 +8237,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8254,7 +8254,7 @@ export interface operations {
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -8328,9 +8328,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request with the same key gets the same response. */
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8347,7 +8347,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Find the institution behind an account reference; charged only when it is identified */
+            /** @description Find the institution behind an account reference; charged only if it is identified */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8415,9 +8415,9 @@ export interface operations {
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
-             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or has characters that it must not have.
-             *     - `idempotency_key_reuse`: The `Idempotency-Key` came before with another path, subject or body.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
              */
             422: {
                 headers: {
@@ -8441,7 +8441,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8455,17 +8455,17 @@ export interface operations {
     listBanks: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 country?: string;
                 rail?: "swift" | "iban" | "routing_number" | "sort_code" | "ifsc" | "nuban" | "gh_bank" | "ke_bank" | "za_bank" | "ci_bank" | "eg_bank" | "rw_bank" | "momo";
-                /** @description Words of the name, or their beginnings, in any order; or a code. */
+                /** @description Words of the name or their beginnings, in any order, or a code. */
                 q?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -8533,7 +8533,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -8558,7 +8558,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8572,13 +8572,13 @@ export interface operations {
     getIdentifyStats: {
         parameters: {
             query?: {
-                /** @description First moment; default 30 days before `to`. */
+                /** @description Start of the period, included. Default: 30 days before `to`. */
                 from?: string;
-                /** @description The moment before which it ends; default now. */
+                /** @description End of the period, excluded. Default: now. */
                 to?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -8638,16 +8638,16 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 run_id?: string;
                 product?: "loom" | "identify" | "voice" | "extract" | "mcp" | "platform";
                 status?: number;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -8707,7 +8707,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -8732,7 +8732,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8747,7 +8747,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path: {
@@ -8811,7 +8811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -8819,7 +8819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get what is left of the prepaid credits, and what of it is held for open runs */
+            /** @description Get the balance of prepaid credits, and how much of it is held for open runs */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8858,13 +8858,13 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description Items a page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -8872,7 +8872,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List every change of the balance, with what was left after it */
+            /** @description List every change of the balance, with the balance after it */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -8915,7 +8915,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /**
-             * @description - `invalid_request`: A parameter or field is wrong: `details` is a list of `{path, message, code}`.
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
              *     - `invalid_cursor`: The cursor was not issued for this list and filter.
              */
             422: {
@@ -8940,7 +8940,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_cursor";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -8954,13 +8954,13 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description First moment; default 30 days before `to`. */
+                /** @description Start of the period, included. Default: 30 days before `to`. */
                 from?: string;
-                /** @description The moment before which it ends; default now. */
+                /** @description End of the period, excluded. Default: now. */
                 to?: string;
             };
             header?: {
-                /** @description With an API key: the person behind the request, where that is not the subject, such as who approves. */
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
             };
             path?: never;
@@ -9105,7 +9105,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description - `rate_limited`: The allowance of this minute is spent, or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
+            /** @description - `rate_limited`: The rate limit of this minute is reached or, for a stream or a wait, too many are open: try again after `Retry-After` seconds. */
             429: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9129,13 +9129,13 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "rate_limited";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
                 };
             };
-            /** @description - `temporarily_unavailable`: A part of the service does not answer: try again after `Retry-After` seconds. */
+            /** @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds. */
             503: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9159,7 +9159,7 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "temporarily_unavailable";
-                            /** @description What more a program can use, by code. */
+                            /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
                     };
@@ -9171,11 +9171,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The event's id, the same on every attempt: deduplicate by it. */
+                /** @description The event's id, the same in every attempt: use it to deduplicate. */
                 "webhook-id": string;
                 /** @description When the attempt was made, in seconds since 1970. */
                 "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body` with the secret of the endpoint; two of them, with a blank between, while a secret is being rotated. */
+                /** @description `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body` with the secret of the endpoint; two of them, separated by a blank, while a secret is being rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9216,14 +9216,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is no more: it is disabled at once. */
+            /** @description The endpoint is gone: it is disabled at once. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The event is taken. */
+            /** @description The event is accepted. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

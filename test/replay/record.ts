@@ -10,15 +10,15 @@ import { startServiceOn } from '../support/start-service.ts';
 import { scenarios } from './scenarios.ts';
 
 /**
- * `npm run histories:record`: plays every scenario on real servers and keeps the histories of this version, which
- * `npm test` replays from then on. Histories of earlier versions are never recorded again. `--only NAME` records one.
+ * `npm run histories:record`: plays every scenario on real servers and stores the histories of this version, which `npm
+ * test` replays from then on. Histories of earlier versions are never recorded again. `--only NAME` records one.
  */
 const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 const folder = join(import.meta.dirname, 'histories', version);
 const temporary = await mkdtemp(join(tmpdir(), 'heddle-record-'));
-/** May be a link: stack traces have the directory that it leads to. */
+/** It may be a link, and stack traces contain the directory behind it. */
 const modules = await realpath(join(root, 'node_modules'));
 const log = (line: string) => console.log(line);
 const [temporal, mongodb] = await Promise.all([
@@ -33,7 +33,7 @@ try {
     if (values.only !== undefined && values.only !== name) continue;
     const { client } = await service.workspace({ subject: 'recorded' });
     const workflow = service.temporal.workflow.getHandle(workflowId(await play(client, service)));
-    // Workflows of runs that failed or were cancelled close so too.
+    // Workflows of failed or cancelled runs close in the same way.
     await workflow.result().catch(() => {});
     const history = historyToJSON(await workflow.fetchHistory())
       .replaceAll(modules, './node_modules')

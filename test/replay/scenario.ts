@@ -1,10 +1,10 @@
 import type { ApiClient } from '../support/api-client.ts';
 import type { TestService } from '../support/start-service.ts';
 
-/** A way through a workflow. */
+/** A path through a workflow. */
 export interface Scenario {
   name: string;
-  /** Resolves to what the workflow whose history is to be kept is of: a run, unless said otherwise. */
+  /** Resolves to the id of what the workflow belongs to. Default: a run. */
   play: (client: ApiClient, service: TestService) => Promise<string>;
   /** Default: the workflow of a run. */
   workflowId?: (id: string) => string;

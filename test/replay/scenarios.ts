@@ -30,7 +30,7 @@ export const scenarios: Scenario[] = [
     play: async (client) => await say(client, '/fail 2\n/say Here I am.'),
   },
   {
-    // The wait between two tries is the workflow's own.
+    // The workflow itself waits between two tries.
     name: 'provider-is-waited-for',
     play: async (client) => await say(client, '/fail 1\n/say Here I am.'),
   },
@@ -38,7 +38,7 @@ export const scenarios: Scenario[] = [
     name: 'cancelled-while-provider-fails',
     play: async (client) => {
       const run = await post(client, await startThread(client), '/fail 4\n/say Here I am.');
-      // In the last wait, which lasts four seconds.
+      // During the last wait, which takes four seconds.
       await sleep(5500);
       await client.post(`/v1/loom/runs/${run}/cancel`);
       await settled(client, run);
@@ -68,7 +68,7 @@ export const scenarios: Scenario[] = [
     },
   },
   {
-    // Without a timer: the turn's signal is not lost.
+    // Without a timer, because the turn's signal is not lost.
     name: 'waits-for-its-turn',
     play: async (client) => {
       const thread = await startThread(client);

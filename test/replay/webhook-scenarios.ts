@@ -4,7 +4,7 @@ import { converse, startThread } from '../support/conversation.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 import type { Scenario } from './scenario.ts';
 
-/** A run that a receiver is told of, which fails the first attempts. Resolves to its endpoint. */
+/** A run whose events go to a receiver that fails the first attempts. Resolves to its endpoint. */
 function failing(failures: number, go: (client: ApiClient, endpoint: string) => Promise<unknown>) {
   return async (client: ApiClient): Promise<string> => {
     const receiver = await startReceiver();

@@ -14,7 +14,7 @@ const wellFormed = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)
 /** Whether a text has the form of a requirement's id. */
 export const isRequirementId = (text: string): boolean => wellFormed.test(text);
 
-/** What is wrong with the manifest or its citations: one sentence each, none when all is well. */
+/** Problems of the manifest or its citations: one sentence each, none if everything is correct. */
 export function findProblems(requirements: readonly Requirement[], citations: readonly Citation[]): string[] {
   const known = new Set<string>();
   const cited = new Set(citations.map(({ id }) => id));

@@ -1,6 +1,6 @@
 /**
  * Which requirements the tests cite. A test cites a requirement by its id in square brackets in the title, written
- * out and not computed: `it('[thread.list.capped-at-30] …', …)`. Several may stand side by side: `[a.b] [c.d] title`.
+ * literally: `it('[thread.list.capped-at-30] …', …)`. Several are adjacent: `[a.b] [c.d] title`.
  */
 
 import { globSync, readFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ const testDirectory = join(import.meta.dirname, '..');
 const bracketed = /\[([^\]]*)\]/g;
 
 /**
- * The ids that a title cites. What the title begins with in brackets is meant as an id, well formed or not; brackets
- * further on may be prose, and count only when they hold what looks like an id.
+ * The ids that a title cites. Brackets at the start of a title are always ids, even malformed ones. Brackets further on
+ * may be prose, and count only if they contain something that looks like an id.
  */
 export function citedIds(title: string): string[] {
   const [lead = ''] = /^\s*(?:\[[^\]]*\]\s*)*/.exec(title) ?? [];
@@ -27,7 +27,7 @@ export function citationsIn(source: string, file: string): Citation[] {
   return testTitles(source, file).flatMap((title) => citedIds(title).map((id) => ({ id, file })));
 }
 
-/** The citations of every test, those of this folder left out: they test the manifest itself. */
+/** The citations of every test, except those of this directory, which test the manifest itself. */
 export function collectCitations(directory = testDirectory): Citation[] {
   return globSync('**/*.test.ts', { cwd: directory, exclude: ['requirements/**'] })
     .toSorted()

@@ -1,4 +1,4 @@
-/** Every requirement of the service, in the order of the specification. */
+/** Every requirement of the service, by area. */
 
 import { connections } from './connections.ts';
 import { conventions } from './conventions.ts';

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-/** What holds whatever is killed, raced or repeated. */
+/** What holds whatever is killed, races or is repeated. */
 export const invariants = [
   {
     id: 'invariant.accepted-message-never-lost',

@@ -4,7 +4,7 @@ export interface Requirement {
   readonly id: string;
   /** The part of the service that it belongs to is not built yet, so that no test needs to cite it. */
   readonly planned?: true;
-  /** What holds, in one sentence. */
+  /** The requirement, in one sentence. */
   readonly behaviour: string;
 }
 

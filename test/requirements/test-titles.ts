@@ -19,8 +19,8 @@ function childrenOf(node: Node): Node[] {
 }
 
 /**
- * The names of a chain of members and calls, root first: `it.skipIf(x).each(y)` is `[it, skipIf, each]`. What has no
- * name, such as a regular expression, stands in it as an empty one.
+ * The names of a chain of members and calls, root first: `it.skipIf(x).each(y)` is `[it, skipIf, each]`. A part without
+ * a name, such as a regular expression, is empty.
  */
 function chain(node: unknown): string[] {
   if (!isNode(node)) return [''];
@@ -38,7 +38,7 @@ function chain(node: unknown): string[] {
   }
 }
 
-/** The text of a string literal, a template or a concatenation of them; what is computed shows as `${}`. */
+/** The text of a string literal, a template or a concatenation of them. Computed parts are `${}`. */
 function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;

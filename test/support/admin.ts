@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What the operator's command did: its exit status, what it printed, a parsed object a line, and what it complained. */
+/**
+ * The result of the operator's command: its exit status, its output as parsed objects, one per line, and its error
+ * output.
+ */
 export interface AdminResult {
   code: number;
   printed: Record<string, unknown>[];

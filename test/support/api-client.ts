@@ -1,7 +1,7 @@
 import type { Pagination } from '#contract/pagination.ts';
 import { checkAnswer } from './description/check-answer.ts';
 
-/** An answer of the API. `body` is the parsed JSON; its parts are also at hand. */
+/** A response of the API. `body` is the parsed JSON; its parts are also available directly. */
 export interface ApiAnswer<Data> {
   status: number;
   headers: Headers;
@@ -19,8 +19,8 @@ export interface ApiCredentials {
 }
 
 /**
- * A client for tests: it hides nothing, neither statuses nor headers, and throws on an answer that the API's
- * description does not allow.
+ * A client for tests. It hides neither statuses nor headers, and throws on a response that the OpenAPI document does
+ * not allow.
  */
 export class ApiClient {
   readonly #baseUrl: string;

@@ -9,7 +9,10 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** Where a source reads the clock: `new Date()` and `Date()` without a moment, and `Date.now`, as they are written. */
+/**
+ * Where source code reads the clock: `new Date()` and `Date()` without an argument, and `Date.now`, as they are
+ * written.
+ */
 export function clockReads(source: string, file = 'source.ts'): string[] {
   return readsBelow(parseAst(source, { lang: 'ts' }, file) as unknown as Node).map(({ start, end }) =>
     source.slice(start, end as number),
@@ -25,7 +28,7 @@ function readsClock(node: Node): boolean {
   switch (node.type) {
     case 'NewExpression':
       return isDate(node['callee']) && (node['arguments'] as unknown[]).length === 0;
-    // Called as a function it tells the time, whatever it is given.
+    // Called as a function, it returns the current time, whatever its arguments.
     case 'CallExpression':
       return isDate(node['callee']);
     case 'MemberExpression':

@@ -4,7 +4,7 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 /** The workflow of a run, once it has closed. */
 export async function closedWorkflow(client: Client, runId: string): Promise<WorkflowExecutionDescription> {
   const handle = client.workflow.getHandle(runWorkflowId(runId));
-  // How it closed is in its status.
+  // Its status says how it closed.
   await handle.result().catch(() => {});
   return await handle.describe();
 }

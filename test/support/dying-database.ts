@@ -1,6 +1,6 @@
 import type { Database } from '#store/mongo/database.ts';
 
-/** What a process that was killed would not have come to. */
+/** What a killed process would not have reached. */
 export class KilledError extends Error {
   override name = 'KilledError';
 }
@@ -9,7 +9,7 @@ const writes = new Set<string | symbol>(['findOneAndUpdate', 'updateOne', 'bulkW
 
 /**
  * A database whose process dies at one of its writes of accounts and the ledger: before it is made, or after it, so
- * that nobody learns what came of it.
+ * that nobody learns its result.
  * @param at the number of the write, from 1
  */
 export function dyingDatabase(db: Database, at: number, moment: 'before' | 'after'): Database {

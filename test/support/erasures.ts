@@ -20,7 +20,7 @@ export async function erased(client: ApiClient, id: string): Promise<Erasure> {
   return await erasureOf(client, id);
 }
 
-/** Every document of every collection as JSON, under its collection and id; those alone that have a text in them. */
+/** Every document of every collection as JSON, by collection and id, if it contains a text. */
 export async function documentsWith(db: Database, text: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const name of Object.keys(personalData) as (keyof typeof personalData)[]) {

@@ -25,14 +25,14 @@ export interface OpenStream {
   events: SentEvent[];
   /** The lines that are no events: comments and the retry time. */
   others: string[];
-  /** Waits until an event like this has come, and resolves to it; the first such, unless there is one already. */
+  /** Waits for a matching event, and resolves to the first one, which may already have arrived. */
   until(matches: (sent: SentEvent) => boolean): Promise<SentEvent>;
-  /** Resolves when the server has ended the stream, rejects when it broke off. */
+  /** Resolves when the server has ended the stream, and rejects if it was interrupted. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** Follows a thread as a client does that knows no more than the format. */
+/** Follows a thread like a client that knows only the format. */
 export async function followThread(options: FollowOptions): Promise<OpenStream> {
   const { baseUrl, apiKey, subject, threadId, lastEventId, query = '' } = options;
   const closing = new AbortController();
@@ -71,7 +71,7 @@ export async function followThread(options: FollowOptions): Promise<OpenStream> 
     over = true;
     wake();
   });
-  // Who does not look at the end is not to be bothered by it.
+  // Callers that do not wait for the end must not see its error.
   stream.ended.catch(() => {});
   return stream;
 }

@@ -6,7 +6,7 @@ import { actingPatch, type Host, publishActing } from './acting.ts';
 import type { ApiClient } from './api-client.ts';
 import { converse, settled } from './conversation.ts';
 
-/** Every type that is told of on a thread. */
+/** Every type of event on a thread. */
 export const threadEventTypes: EventType[] = [
   'run.started',
   'run.completed',
@@ -23,7 +23,7 @@ export const threadEventTypes: EventType[] = [
   'message.block',
 ];
 
-/** An agent that can do all there is to tell of. */
+/** An agent that can cause every type of event. */
 export async function publishTalkative(client: ApiClient, host: Host): Promise<Agent> {
   return await publishActing(client, host, [
     actingPatch('pay', {
@@ -36,7 +36,7 @@ export async function publishTalkative(client: ApiClient, host: Host): Promise<A
   ]);
 }
 
-/** Runs that a thread tells every type of event of. Resolves to the runs, all ended. */
+/** Plays runs that cause every type of event on a thread. Resolves to the runs, which have all ended. */
 export async function playEveryEvent(client: ApiClient, threadId: string): Promise<Run[]> {
   const say = async (...steps: string[]) => await converse(client, threadId, steps.join('\n---\n'));
   const pending = async () => (await client.get<Thread>(`/v1/loom/threads/${threadId}`)).data;

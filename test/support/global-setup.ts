@@ -10,7 +10,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The run's Temporal server, in memory unless TEMPORAL_ADDRESS names another. */
     temporalAddress: string;
-    /** The run's MongoDB; every test file takes a database of its own. */
+    /** The run's MongoDB. Every test file has a database of its own on it. */
     mongodbUri: string;
   }
 }
@@ -18,11 +18,11 @@ declare module 'vitest' {
 type Servers = { temporalAddress: string; mongodbUri: string; stop(): Promise<void> };
 type Shared = { servers: Promise<Servers>; projects: number };
 
-/** Each project loads this file anew, so what they share cannot live in the module. */
+/** Each project loads this file again, so shared state cannot be in the module. */
 const shelf = globalThis as { [shared]?: Shared };
 const shared = Symbol.for('heddle.test-servers');
 
-/** Starts the servers for the first project that asks; they stop with the last one. */
+/** Starts the servers for the first project. They stop with the last one. */
 export async function setup(project: TestProject): Promise<void> {
   shelf[shared] ??= { servers: startServers(), projects: 0 };
   shelf[shared].projects += 1;

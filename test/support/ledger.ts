@@ -4,8 +4,8 @@ import type { StoredEntry } from '#store/documents/balance-change.ts';
 import { readFunds } from '#store/money/read-funds.ts';
 
 /**
- * What a workspace has, and the entries that it came about by, in the order in which they were booked.
- * @throws when the entries do not sum to the balance, or do not follow one another without a gap
+ * The balance of a workspace, and its ledger entries in the order in which they were booked.
+ * @throws if the entries do not sum to the balance, or have a gap
  */
 export async function accountOf(
   db: Database,
@@ -30,7 +30,7 @@ export async function accountOf(
   return { balance, held, entries: changes.flatMap(({ entries }) => entries) };
 }
 
-/** Takes from a workspace, or grants it, so much that it has this left, in millionths. */
+/** Charges or grants a workspace so much that this is left, in microcredits. */
 export async function leaveCredits(db: Database, workspaceId: string, left: number): Promise<void> {
   const { balance } = await readFunds(db, workspaceId);
   await grantCredits(db, workspaceId, left - balance);

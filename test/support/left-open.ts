@@ -2,11 +2,11 @@ import type { Database } from '#store/mongo/database.ts';
 
 /** A transaction whose process was killed between its last write and its commit: it keeps its locks. */
 export interface LeftOpen {
-  /** Transactions of this one are left open. */
+  /** Transactions of this database are left open. */
   db: Database;
   /** Resolves when one has made its writes. */
   written: Promise<void>;
-  /** Ends it as the server does at last: nothing of it is there. */
+  /** Ends it as the server finally does: nothing of it takes effect. */
   abort(): Promise<void>;
 }
 

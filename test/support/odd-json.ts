@@ -1,6 +1,6 @@
 import { deepestJson } from '#contract/json.ts';
 
-/** So many objects inside each other. */
+/** Objects nested this many times. */
 export function nestedJson(levels: number): Record<string, unknown> {
   let value: Record<string, unknown> = {};
   for (let level = 1; level < levels; level += 1) value = { a: value };
@@ -8,9 +8,8 @@ export function nestedJson(levels: number): Record<string, unknown> {
 }
 
 /**
- * JSON whose names, texts and numbers MongoDB, its driver or a careless assignment would take for something else, or
- * not at all.
- * @param levels how deeply it is nested: as deeply as free JSON may be, unless it stands in other JSON
+ * JSON whose names, texts and numbers MongoDB, its driver or a careless assignment would misinterpret or refuse.
+ * @param levels the nesting: as deep as free JSON may be, unless it is part of other JSON
  */
 export function oddJson(levels = deepestJson): Record<string, unknown> {
   return {
@@ -26,7 +25,7 @@ export function oddJson(levels = deepestJson): Record<string, unknown> {
   };
 }
 
-/** Odd pairs of strings, as metadata holds them. */
+/** Odd pairs of strings for metadata. */
 export const oddPairs: Record<string, string> = {
   'a\0b': 'c\0d',
   _bsontype: 'ObjectId',

@@ -23,7 +23,7 @@ interface Part {
   stop(): Promise<void>;
 }
 
-/** The whole service, every part a process of its own that a test may kill: what is stored stays. */
+/** The whole service, with every part in a process of its own that a test may kill. Stored data survives. */
 export interface ProcessStack {
   apiUrl: string;
   db: Database;
@@ -32,7 +32,7 @@ export interface ProcessStack {
   workspace(options?: { credits?: number }): Promise<{ id: string; apiKey: string; client: ApiClient }>;
   /** Sends a part a signal, such as SIGSTOP, and does not wait for what it does. */
   signal(name: PartName, signal: NodeJS.Signals): void;
-  /** Ends a part as a crash would: it has no time to say goodbye. */
+  /** Ends a part like a crash, without warning. */
   kill(name: PartName): Promise<void>;
   /** Starts a killed part again, and resolves when it is ready. */
   restart(name: PartName): Promise<void>;

@@ -3,7 +3,7 @@ import { type MongodbProxy, startMongodbProxy } from './mongodb-proxy/mongodb-pr
 import { type Proxy, startProxy } from './proxy.ts';
 import { type ServiceOptions, startServiceOn, type TestService } from './start-service.ts';
 
-/** A service that reaches its servers through proxies, to cut it off from them and to have commands fail. */
+/** A service that reaches its servers through proxies, to cut it off from them and to make commands fail. */
 export interface ProxiedService extends TestService {
   mongodb: MongodbProxy;
   temporalProxy: Proxy;
@@ -17,7 +17,8 @@ export async function startProxiedService(options: ServiceOptions = {}): Promise
   mongodbUri.host = `127.0.0.1:${mongodb.port}`;
   // As in production: the driver finds a replica set, and waits for its primary while there is none.
   mongodbUri.searchParams.delete('directConnection');
-  // It asks a server anew as soon as that says it is no primary any longer, for the proxy announces no such change.
+  // It asks a server again as soon as that says that it is no longer primary, because the proxy does not announce such
+  // changes.
   mongodbUri.searchParams.set('serverMonitoringMode', 'poll');
   const service = await startServiceOn(
     { mongodbUri: mongodbUri.href, temporalAddress: `127.0.0.1:${temporal.port}` },

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP relay to a server, which can be cut: whoever goes through it then finds the server down. */
+/** A TCP relay to a server that can be cut. Its clients then find the server down. */
 export interface Proxy {
   port: number;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Passes nothing on any more on the connections that there are, and leaves them open: their server seems frozen. */
+  /** Passes on nothing more on the existing connections, and leaves them open, so that their server seems frozen. */
   freeze(): void;
   /** Listens again, on the same port. */
   restore(): Promise<void>;
 }
 
-/** @param relay passes on what is sent, until one of the sockets closes. Default: every byte, both ways */
+/** @param relay passes on data until one of the sockets closes. Default: every byte in both directions */
 export async function startProxy(
   target: { host: string; port: number },
   relay = (incoming: Socket, outgoing: Socket): void => void incoming.pipe(outgoing).pipe(incoming),
@@ -22,7 +22,7 @@ export async function startProxy(
     const outgoing = connect(target);
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket);
-      // A torn connection is what the proxy is for: it ends both sides.
+      // Broken connections are the purpose of the proxy: it ends both sides.
       socket.once('error', () => {});
       socket.once('close', () => {
         sockets.delete(socket);

@@ -1,6 +1,6 @@
 import type { RunWorkflows } from '#loom/run-workflows.ts';
 
-/** Workflows of which nobody hears: what is posted stays as it was accepted. */
+/** Workflows that do nothing, so that accepted runs stay as they are. */
 export const quietWorkflows: RunWorkflows = {
   start: () => Promise.resolve(true),
   resume: () => Promise.resolve(true),

@@ -4,8 +4,8 @@ import { openDatabase } from '#store/mongo/open-database.ts';
 import { readConversation } from '#store/threads/messages.ts';
 import { loadRun } from '#store/runs/runs.ts';
 
-// Started with little memory: reads a run as its trace shows it and as its next model turn is told of it, and prints
-// how long both are. node --max-old-space-size=… test/support/read-long-run.ts URI DATABASE RUN
+// Started with little memory: reads a run as its trace shows it and as its next model turn sees it, and prints the
+// lengths. node --max-old-space-size=… test/support/read-long-run.ts URI DATABASE RUN
 const [uri = '', database = '', runId = ''] = process.argv.slice(2);
 const db = await openDatabase({ uri, database });
 const known = await db.runs.findOne({ _id: runId });

@@ -54,7 +54,7 @@ export async function directClient(
   return client.with({ apiKey: await signToken(signer, claims) });
 }
 
-/** Whether a token is let in; one that is not must be refused in the words in which any credential is. */
+/** Whether a token is accepted. If not, it must be refused with the same message as any credential. */
 export async function isTaken(baseUrl: string, token: string): Promise<boolean> {
   const answer = await new ApiClient(baseUrl, { apiKey: token }).get('/v1/loom/threads');
   if (answer.status === 200) return true;

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Runs a file of `e2e` now and then among those of `integration`, from the first to the last: the former wait for
- * processes and time-outs while the latter compute, and never are many stacks up at once.
+ * Spreads the files of `e2e` among those of `integration`: they wait for processes and timeouts while the others
+ * compute, and few stacks run at once.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -43,11 +43,11 @@ export interface TestServers {
 export interface ServiceOptions {
   /** Default: only `scripted`. */
   models?: Models;
-  /** Without a worker runs are accepted and stay `running`. Default: true. */
+  /** Without a worker, runs are accepted and stay `running`. Default: true. */
   worker?: boolean;
   /** Default: none. */
   realtime?: Realtime;
-  /** Requests a minute of an address, and of a workspace without a rate of its own. Default: a million. */
+  /** Requests per minute of an address, and of a workspace without a rate of its own. Default: a million. */
   requestsPerMinute?: number;
   /** Whose browser code may call it. Default: nobody's. */
   corsOrigins?: CorsOrigins;
@@ -57,11 +57,11 @@ export interface ServiceOptions {
   webhookRetryScale?: number;
   /** How long after it was erased a subject's data is looked for again, in milliseconds. Default: not at all. */
   erasureSettlesMs?: number;
-  /** Replaces parts of what webhooks work with, to show faults. */
+  /** Replaces parts of the webhooks, to cause faults. */
   webhooks?: Partial<WebhookDependencies>;
-  /** Replaces parts of what the API tells Temporal by, to show faults. */
+  /** Replaces parts of what the API tells Temporal with, to cause faults. */
   workflows?: Partial<RunWorkflows>;
-  /** Replaces parts of what handlers work with, to show faults. */
+  /** Replaces parts of what handlers need, to cause faults. */
   services?: Partial<Services>;
 }
 
@@ -89,7 +89,7 @@ export interface TestWorkspace {
   client: ApiClient;
 }
 
-/** What workers logged as errors: tests that cause faults look here, and the terminal stays readable. */
+/** What workers logged as errors, so that tests that cause faults can check it and the terminal stays readable. */
 export const workerErrors: string[] = [];
 const logger = new DefaultLogger('ERROR', ({ message, meta }) => {
   workerErrors.push(`${message} ${inspect(meta)}`);
@@ -108,10 +108,10 @@ function installRuntime(): void {
   }
 }
 
-/** Its threads are shared by the services of a test process: to start one takes longer than what it does here. */
+/** Its threads are shared by the services of a test process, because starting one takes longer than its work here. */
 const schemas = new SchemaPool();
 
-/** Starts the service on servers that are there; in tests, take `startService` of `service.ts`. */
+/** Starts the service on existing servers. In tests, use `startService` of `service.ts`. */
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
   installRuntime();
   const db = await openDatabaseOn(servers.mongodbUri);

@@ -70,7 +70,7 @@ export function sweepingOf({ db, temporal, taskQueue }: TestService, traceDays?:
 
 let moment = 0;
 
-/** As if so much time had gone by that every entry is overdue. By when they are due, entries are told apart. */
+/** Makes every entry overdue, as if enough time had passed. Entries are identified by when they are due. */
 export async function makeOverdue(db: Database): Promise<void> {
   const hasOutbox = { outbox: { $exists: true } };
   const longAgo = () => ({ $set: { 'outbox.due_at': new Date((moment += 1)) } });

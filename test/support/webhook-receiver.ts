@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   connections: () => number;
   /** Resolves to the deliveries of a type, once there are so many. */
   received(type: Event['type'], count?: number): Promise<ReceivedDelivery[]>;
-  /** Breaks off what it has not answered. */
+  /** Breaks off requests that it has not answered. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   let connections = 0;
   const server = createServer((request, response) => void serve(request, response));
   server.on('connection', () => (connections += 1));
-  // Told to who connects: on a slow machine, too, a connection outlives the time between two deliveries.
+  // Announced to clients, so that a connection outlives the time between two deliveries even on a slow machine.
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import { ids, times } from './ids.ts';
 
 const apiKey = { id: ids.apiKey, name: 'Production backend', created_at: times.connected };
 
-/** Of RFC 8037, appendix A.2. */
+/** From RFC 8037, appendix A.2. */
 const publicJwk = {
   kty: 'OKP',
   crv: 'Ed25519',

@@ -1,6 +1,6 @@
 import { ids, times } from './ids.ts';
 
-/** Examples of events and of what brings them to browsers. */
+/** Examples of events and of their transport to browsers. */
 export const eventExamples = {
   Event: {
     id: ids.event,

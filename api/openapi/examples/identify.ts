@@ -15,7 +15,7 @@ const institution = {
   type: 'bank',
 };
 
-/** Of references and who is behind them. */
+/** Examples of account references and their institutions. */
 export const identifyExamples = {
   IdentifyRequest: { iban: 'DE89 3704 0044 0532 0130 00' },
   IdentifyResult: {

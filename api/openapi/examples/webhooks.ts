@@ -15,7 +15,7 @@ const endpoint = {
   updated_at: times.connected,
 };
 
-/** Of webhook endpoints and what is delivered to them. */
+/** Examples of webhook endpoints and their deliveries. */
 export const webhookExamples = {
   NewWebhookEndpoint: given,
   WebhookEndpointChange: { enabled: false },

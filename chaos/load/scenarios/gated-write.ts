@@ -26,7 +26,7 @@ export const gatedWrite: Scenario = {
       const decision = random.chance(0.7) ? 'approve' : 'reject';
       await decide(world, thread, held, { decision, copies: random.int(1, 2) });
     });
-    // Who writes instead of deciding is refused, or comes late enough for a run of their own.
+    // A user who writes instead of deciding is refused, or comes late enough for a run of their own.
     if (random.chance(0.2)) {
       const content = `${mark} instead`;
       const message = { content, reply: `You said: ${content}`, mayBe: ['awaiting_confirmation'] };

@@ -14,7 +14,7 @@ export const question: Scenario = {
     await hesitate(random, 1_500);
     const answers = Array.from({ length: random.chance(0.3) ? 2 : 1 }, async (_, count) => {
       const content = `${mark} answer ${count}`;
-      // The one that comes second opens a run of its own.
+      // The second one opens a run of its own.
       const message = { content, reply: `You said: ${content}`, answers: run.id, copies: random.int(1, 2) };
       await post(world, thread, message);
     });

@@ -2,17 +2,17 @@ import type { Random } from '../../random.ts';
 import { answerPlan } from '../answer-plans.ts';
 import { ask, callLine, type Scenario } from '../world.ts';
 
-/** A call that may always be made again. */
+/** A call that may always be repeated. */
 export const repeatableWrite = calling('repeatable write', 10, (random, mark) => [
   [callOf(random, ['book', 'quote'], `${mark} call`)],
 ]);
 
-/** A call of which a second one does harm. */
+/** A call whose repetition does harm. */
 export const unrepeatableWrite = calling('unrepeatable write', 12, (random, mark) => [
   [callOf(random, ['note', 'note', 'hold'], `${mark} call`)],
 ]);
 
-/** Several calls of all kinds side by side, in one turn or two. */
+/** Several concurrent calls of all kinds, in one turn or two. */
 export const sideBySide = calling('side by side', 8, (random, mark) =>
   (random.chance(0.4) ? ['a', 'b'] : ['a']).map((name) =>
     Array.from({ length: random.int(2, 5) }, (_, index) =>

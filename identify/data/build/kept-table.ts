@@ -17,8 +17,8 @@ export function readKeptTable<Name extends TableName>(name: Name): Rows<Name> {
 }
 
 /**
- * After a change by hand: sorts the rows, folds white space, and brings the manifest up to date. The table's sources are
- * kept by hand as well, in the manifest.
+ * After a change by hand: sorts the rows, normalizes white space, and updates the manifest. The table's sources are
+ * also kept by hand, in the manifest.
  */
 export function keepTable(name: TableName): void {
   writeTable(name, readManifest()[name].sources, readKeptTable(name));

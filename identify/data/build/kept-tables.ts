@@ -1,8 +1,8 @@
 import { keepTable } from './kept-table.ts';
 
 /**
- * Checks in the tables that are kept by hand; after a change: `node identify/data/build/kept-tables.ts`. README.md says
- * how their rows were chosen and checked, and which sources contradict each other.
+ * Updates the tables that are kept by hand. After a change: `node identify/data/build/kept-tables.ts`. README.md says
+ * how their rows were selected and checked, and which sources contradict each other.
  */
 for (const name of ['routing_number', 'sort_code', 'sort_code_range', 'momo_wallet'] as const)
   keepTable(name);

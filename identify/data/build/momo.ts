@@ -7,12 +7,12 @@ import { unpackWheel } from './packages.ts';
 import { writeTable } from './write-table.ts';
 
 /**
- * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. Which mobile money service a network has is kept
+ * Rebuilds the table momo_prefix: `node identify/data/build/momo.ts`. The mobile money service of each network is kept
  * by hand, in momo_wallet (kept-tables.ts).
  */
 const version = '9.0.43';
 
-/** The carrier data of libphonenumber, which its JavaScript port leaves out. */
+/** The carrier data of libphonenumber, which its JavaScript port lacks. */
 const source: ManifestSource = {
   name: `libphonenumber carrier data, by phonenumbers ${version}`,
   licence: 'Apache-2.0',

@@ -20,7 +20,7 @@ const source: ManifestSource = {
   url: 'https://github.com/asgatcreation/naija-data',
 };
 
-/** An institution as the package has it. */
+/** An institution in the package. */
 interface NaijaBank {
   id: string;
   name: string;

@@ -78,8 +78,13 @@ it.each([
 });
 
 it('[patch.publish.bad-template] no more than 20 faults are told', async () => {
-  const body = Array.from({ length: 1000 }, (_, n) => `{{unknown${n}}}`);
+  const body = Array.from({ length: 256 }, (_, n) => `{{unknown${n}}}`);
   expect(await refused({ request: { ...request, body } })).toHaveLength(20);
+});
+
+it('[patch.publish.linear] templates that name over 256 arguments are refused, whatever they name', async () => {
+  const body = Array.from({ length: 257 }, (_, n) => `{{unknown${n}}}`);
+  expect(await refused({ request: { ...request, body } })).toEqual(['request']);
 });
 
 it.each(['interactive', 'handoff', 'proposed_action'])(

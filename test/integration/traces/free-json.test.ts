@@ -234,7 +234,7 @@ it('[run.trace.free-json] a patch comes back as it was published, is offered to 
 
 it.each([
   ['nested too deeply', JSON.stringify(nestedJson(101))],
-  ['nested without end', `${'['.repeat(300_000)}${']'.repeat(300_000)}`],
+  ['nested without end', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
   ['half a surrogate pair', '{"a":["\\ud800"]}'],
   ['too large a number', '[1e400]'],
   ['a member __proto__', '{"__proto__":{"a":1}}'],

@@ -4,7 +4,7 @@ import type { RunInput } from '#contract/temporal/names.ts';
 
 const { callModel } = proxyActivities<Activities>({ startToCloseTimeout: '10 minutes' });
 
-/** A change that breaks every run under way: it waits before the first turn, and nothing says that old runs do not. */
+/** A change that breaks every open run: it waits before the first turn, without keeping the old path for old runs. */
 export async function run(input: RunInput): Promise<void> {
   await sleep('1 second');
   await callModel({ ...input, turn: 1 });

@@ -21,9 +21,9 @@ export interface ReceivedAnswer {
 }
 
 /**
- * Holds an answer against the API's description: its status, media type, headers and body. Every test client does so
- * with every answer that it gets: what a test makes the service say is described, or the test fails.
- * @throws {Error} naming what the description does not allow
+ * Checks a response with the OpenAPI document: its status, media type, headers and body. Every test client does so with
+ * every response, so a test fails if the service returns anything that is not described.
+ * @throws {Error} naming what the document does not allow
  */
 export function checkAnswer(answer: ReceivedAnswer): void {
   const { method, path, status } = answer;
@@ -39,7 +39,7 @@ function faultOf(answer: ReceivedAnswer): string | undefined {
   return faultOfHeaders(answer, described.response) ?? faultOfBody(answer, described);
 }
 
-/** Codes with which the service says that there is no such operation, or does not get as far as to say it. */
+/** Codes with which the service says that there is no such operation, or that it could not determine that. */
 const withoutOperation: ErrorCode[] = ['not_found', 'method_not_allowed', 'rate_limited', 'internal_error'];
 
 function faultOfUndescribed({ method, status, body }: ReceivedAnswer): string | undefined {
@@ -84,7 +84,7 @@ const options = { strict: false, validateSchema: false, allErrors: false } as co
 /** Headers are text; what they mean is described. */
 const coercing = withFormats(new Ajv2020({ ...options, coerceTypes: true }));
 
-/** Clients must ignore fields that are not described; the service itself must not send any. */
+/** Clients must ignore fields that are not described, but the service must not send any. */
 const bodies = withFormats(new Ajv2020(options));
 bodies.addSchema(closed(description()) as object, 'api');
 

@@ -5,15 +5,15 @@ export interface DescribedHeader {
   schema: object;
 }
 
-/** A response as the description has it. */
+/** A response in the OpenAPI document. */
 export interface DescribedResponse {
   headers?: { [name: string]: DescribedHeader | Reference };
   content?: { [mediaType: string]: unknown };
 }
 
-/** An operation of the description. */
+/** An operation of the OpenAPI document. */
 export interface DescribedOperation {
-  /** Where it stands in the document: a JSON pointer. */
+  /** Its position in the document: a JSON pointer. */
   pointer: string;
   responses: { [status: string]: { pointer: string; response: DescribedResponse } };
 }
@@ -22,7 +22,7 @@ type Document = ReturnType<typeof openApiDocument>;
 
 let made: Document | undefined;
 
-/** The description, made once a test file. */
+/** The OpenAPI document, generated once for each test file. */
 export function description(): Document {
   made ??= openApiDocument();
   return made;
@@ -30,7 +30,7 @@ export function description(): Document {
 
 let matchers: { pattern: RegExp; path: string }[] | undefined;
 
-/** The path of the description that a request's path is one of; the most literal where several fit. */
+/** The described path that matches a request's path; the most literal one if several match. */
 export function describedPath(requested: string): string | undefined {
   matchers ??= Object.keys(description().paths ?? {})
     .toSorted((one, other) => parameters(one) - parameters(other))
@@ -40,10 +40,10 @@ export function describedPath(requested: string): string | undefined {
 
 const parameters = (path: string): number => path.split('{').length - 1;
 
-/** The operation that a request is for, or undefined when the description has none. */
+/** The operation for a request, or undefined if the document has none. */
 export function describedOperation(method: string, requested: string): DescribedOperation | undefined {
   const path = describedPath(requested);
-  // What can be got can be asked for its headers alone.
+  // Whatever supports GET also supports HEAD.
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
   const item = path === undefined ? undefined : description().paths?.[path];
   const operation = (item as { [method: string]: { responses: object } } | undefined)?.[name];
@@ -68,7 +68,7 @@ function follow(response: DescribedResponse | Reference, pointer: string) {
   return { pointer: target, response: resolve(target) as DescribedResponse };
 }
 
-/** What a JSON pointer into the description leads to. */
+/** The target of a JSON pointer into the document. */
 export function resolve(pointer: string): unknown {
   let part: unknown = description();
   for (const segment of pointer.split('/').slice(1)) {

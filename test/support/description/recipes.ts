@@ -1,6 +1,6 @@
 import { description } from './operations.ts';
 
-/** Ids of a workspace's resources, by the collection in whose paths they stand. */
+/** Ids of a workspace's resources, by the collection in their paths. */
 export interface World {
   [collection: string]: string;
 }
@@ -24,7 +24,7 @@ interface Described {
   requestBody?: object;
 }
 
-/** Every operation of the description that wants a credential. */
+/** Every operation of the document that requires a credential. */
 export function callableOperations(): CallableOperation[] {
   return Object.entries(description().paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as { [method: string]: Described })
@@ -41,7 +41,7 @@ export function callableOperations(): CallableOperation[] {
   );
 }
 
-/** Bodies that the operations take, by their ids, about what is in a world. */
+/** Bodies for the operations, by their ids, with ids from a world. */
 export const bodies: { [operationId: string]: (world: World) => unknown } = {
   publishAgent: () => ({ key: 'walked', name: 'Walked', instructions: '', model_class: 'scripted' }),
   publishPatch: () => ({
@@ -68,8 +68,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
 };
 
 /**
- * The path of an operation on the resource of a world, and its body.
- * @throws {Error} when there is no recipe for a parameter or the body: a new operation wants one here
+ * The path of an operation on a resource of a world, and its body.
+ * @throws {Error} if there is no recipe for a parameter or the body: add one here for a new operation
  */
 export function requestOf(operation: CallableOperation, world: World): { path: string; body?: unknown } {
   const { name, operationId, needsBody } = operation;

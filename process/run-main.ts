@@ -1,4 +1,4 @@
-import { EnvironmentError } from './environment.ts';
+import { EnvironmentError } from '#config/environment.ts';
 
 /**
  * Runs a process to its end. If the environment cannot be used, prints one sentence to standard error and exits with

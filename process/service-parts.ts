@@ -1,0 +1,27 @@
+import type { Models } from '#adapters/model/models.ts';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
+import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
+import type { Environment } from '#config/environment.ts';
+import type { Logger } from '#config/logger.ts';
+import type { RunWorkflows } from '#loom/run-workflows.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import type { Webhooks } from '#webhooks/webhooks.ts';
+
+/** The parts of an API and of a worker. Some have a life cycle of their own: whoever created them closes them. */
+export interface ServiceParts {
+  environment: Environment;
+  log: Logger;
+  db: Database;
+  runWorkflows: RunWorkflows;
+  erasureWorkflows: ErasureWorkflows;
+  /** Absent if the deployment has no realtime provider. */
+  realtime?: Realtime | undefined;
+  models: Models;
+  schemas: SchemaPool;
+  keyring: Keyring;
+  outboundHttp: OutboundHttp;
+  webhooks: Webhooks;
+}
