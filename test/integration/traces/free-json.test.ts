@@ -139,8 +139,9 @@ it.each([
   const run = await converse(client, thread, '/call look {}\n---\n/say {{last}}');
   const result = { unreadable: true, status: 200, text: list };
   expect(run).toMatchObject({ state: 'closed', message: { content: JSON.stringify(result) } });
-  const completed = dataOf(await eventsFrom(client, run.id), 'tool_call.completed');
-  expect(completed).toMatchObject({ status: 'ok', result: { ...result, text: shownAs(list) } });
+  const query = `run_id=${run.id}&type=tool_call.completed`;
+  const [completed] = (await client.get<Event[]>(`/v1/events?${query}`)).data;
+  expect(completed?.data).toMatchObject({ status: 'ok', result: { ...result, text: shownAs(list) } });
 });
 
 it.each([
