@@ -134,7 +134,7 @@ export class SchemaPool {
 
   async #runNow(name: string, task: object, budget: TimeBudget): Promise<unknown> {
     if (budget.leftMs <= 0) throw new OverLimitError('others took the time');
-    this.#pool ??= newPool();
+    this.#pool ??= startThreads();
     const ending = new AbortController();
     // The time in which a thread starts is none of the task's.
     const clock = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -157,8 +157,9 @@ export class SchemaPool {
   }
 }
 
-function newPool(): Piscina {
-  return new Piscina({
+/** The threads of a pool. A thread that fails while it is being ended has no task to tell, and harms nobody. */
+export function startThreads(): Piscina {
+  const pool = new Piscina({
     filename: new URL('./schema-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
@@ -168,4 +169,6 @@ function newPool(): Piscina {
     env: {},
     execArgv: [],
   });
+  // Without a listener, the error of a thread that ran out of memory while it was being ended would end the process.
+  return pool.on('error', () => {});
 }

@@ -78,14 +78,14 @@ describe.each(targets)('a body for %s', (target) => {
   });
 
   it.each([
-    ['arrays', '[', ']', 500_000],
-    ['objects', '{"a":', '}', 150_000],
-    ['a few levels too many', '[', ']', 106],
-  ])('[body.hostile] that nests %s is refused', async (_, open, close, depth) => {
+    ['arrays', '[', ']', 500_000, 'too_many_values'],
+    ['objects', '{"a":', '}', 150_000, 'too_many_values'],
+    ['a few levels too many', '[', ']', 106, 'too_deep'],
+  ])('[body.hostile] that nests %s is refused', async (_, open, close, depth, code) => {
     const nested = open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth);
     const answer = await send(target, nested);
     expect(verdict(answer)).toEqual([422, 'invalid_request']);
-    expect(answer.error.details).toEqual([expect.objectContaining({ code: 'too_deep' })]);
+    expect(answer.error.details).toEqual([expect.objectContaining({ code })]);
     const inside = JSON.stringify(bodyWith(target, 'x')).replace('"x"', nested.slice(0, 900_000));
     expect((await send(target, inside)).status).toBeOneOf([400, 422]);
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { SchemaPool } from '#patches/schema-pool.ts';
+import { SchemaPool, startThreads } from '#patches/schema-pool.ts';
 import { patchDefinition as withoutTimeout } from '../../support/patch-definition.ts';
 
 const pools: SchemaPool[] = [];
@@ -34,6 +34,13 @@ const doubling = Object.fromEntries(
 const endless = { input_schema: property({ $ref: '#/$defs/d0' }, { $defs: doubling }) };
 const args = { a: 1 };
 const tooLong = { ok: false, errors: [{ path: '', message: 'take too long to validate' }] };
+
+it('[patch.schema.bounded] a thread that runs out of memory after its task was ended does not end the process', async () => {
+  const threads = startThreads();
+  // What piscina does when a thread without a task fails.
+  expect(() => threads.emit('error', new Error('out of memory'))).not.toThrow();
+  await threads.destroy();
+});
 
 it('arguments are validated against the schema', async () => {
   const pool = newPool();
