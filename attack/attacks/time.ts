@@ -95,7 +95,7 @@ async function startLargeHost() {
     await text(request);
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
-  return { url: host.url, [Symbol.asyncDispose]: host.stop };
+  return { url: host.url, [Symbol.asyncDispose]: async () => await host.stop() };
 }
 
 /** A body that exceeds a limit: 422, before it is examined. */
