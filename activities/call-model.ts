@@ -7,7 +7,7 @@ import { type Json, ModelError, type ModelReply } from '#adapters/model/port.ts'
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
 import type { AgentTool, JudgedCall, TurnTaken } from '#lifecycle/inputs.ts';
 import { type Redactable, redactedPayload } from '#lifecycle/redacted-payload.ts';
-import { readFunds } from '#store/money/read-funds.ts';
+import { heldByPausedRuns, readFunds } from '#store/money/read-funds.ts';
 import type { AgentDocument } from '#store/documents/agent.ts';
 import { replyId } from '#store/mongo/ids.ts';
 import { readConversation } from '#store/threads/messages.ts';
@@ -123,9 +123,12 @@ async function limitReached(
   if (run.turn_count >= max_turns) return 'turn_limit';
   if (max_credits !== undefined && run.cost >= toMicrocredits(max_credits)) return 'credit_limit';
   if (run.turn_count === 0) return undefined;
-  // Credits that other runs hold do not count: otherwise concurrent turns could all spend the same credits.
+  // Credits that other runs hold while they work do not count: otherwise concurrent turns could all spend the same
+  // credits. A paused run spends nothing, possibly for a month.
   const { available } = await readFunds(db, run.workspace_id);
-  return available + (run.hold ?? 0) <= 0 ? 'insufficient_credits' : undefined;
+  const left = available + (run.hold ?? 0);
+  if (left > 0 || left + (await heldByPausedRuns(db, run.workspace_id)) > 0) return undefined;
+  return 'insufficient_credits';
 }
 
 interface ModelCallToMake {

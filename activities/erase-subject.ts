@@ -1,6 +1,6 @@
 import { acceptInput } from '#loom/accept-input.ts';
 import { eraseData, findRunsToCancel, hasOpenRun } from '#store/subjects/erase-data.ts';
-import { completeErasure, noteCleared, noteErasureAlive } from '#store/subjects/erasures.ts';
+import { completeErasure, markThreads, noteCleared, noteErasureAlive } from '#store/subjects/erasures.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
@@ -35,6 +35,7 @@ export async function eraseSubject(
     const isOver = () => signal.aborted || performance.now() > end;
     const erasure = await noteErasureAlive(db, erasure_id);
     if (erasure === null) return { again_in_ms: null };
+    await markThreads(db, erasure, isOver);
     const open = await findRunsToCancel(db, erasure, runsAtOnce);
     for (const { _id: run_id, thread_id, turn_count } of open) {
       await acceptInput(deps, { run_id, thread_id, turn_count }, { type: 'cancel_requested' });

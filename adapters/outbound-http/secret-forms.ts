@@ -1,14 +1,21 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+
 /** Shorter secrets are not searched for, because they would hide parts of ordinary words. */
 export const shortestSecret = 6;
 
 /**
  * The secrets in the headers of a connection, in every form in which the host may echo them: verbatim, escaped as in
- * JSON, percent-encoded, and in base64, also in the middle of other bytes.
+ * JSON, percent-encoded, and in base64, also in the middle of other bytes. The event loop gets its turn between secrets,
+ * because long ones take milliseconds.
  */
-export function secretForms(headers: Record<string, string>): string[] {
+export async function secretForms(headers: Record<string, string>): Promise<string[]> {
+  const forms = new Set<string>();
   const secrets = Object.values(headers).flatMap(secretsIn);
-  const forms = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOf);
-  return [...new Set(forms)];
+  for (const secret of secrets.filter(({ length }) => length >= shortestSecret)) {
+    for (const form of formsOf(secret)) forms.add(form);
+    await nextTick();
+  }
+  return [...forms];
 }
 
 /** The whole value, and what follows its scheme: a token, or the credentials of basic authentication. */
@@ -21,16 +28,28 @@ function secretsIn(value: string): string[] {
 
 function formsOf(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
-  const percent = encodeURIComponent(secret);
   return [
     secret,
     json,
     json.replaceAll('/', String.raw`\/`),
-    percent,
-    percent.replaceAll(/%../g, (byte) => byte.toLowerCase()),
-    new URLSearchParams({ '': secret }).toString().slice(1),
+    ...percentForms(secret),
     ...base64Forms(Buffer.from(secret)),
   ];
+}
+
+/** As JavaScript encodes it, as RFC 3986 does, with slashes kept as in paths, and as in forms. */
+function percentForms(secret: string): string[] {
+  const percent = encodeURIComponent(secret);
+  const strict = percent.replaceAll(
+    /[!'()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const paths = [percent, strict].map((text) => text.replaceAll('%2F', '/'));
+  const form = new URLSearchParams({ '': secret }).toString().slice(1);
+  return [...new Set([percent, strict, ...paths, form])].flatMap((text) => [
+    text,
+    text.replaceAll(/%../g, (byte) => byte.toLowerCase()),
+  ]);
 }
 
 function base64Forms(bytes: Buffer): string[] {

@@ -23,7 +23,7 @@ export async function withoutSecrets(
   headers: Record<string, string>,
 ): Promise<OutboundAnswer> {
   const { body } = answer;
-  const secrets = new HiddenTexts(secretForms(headers), redacted);
+  const secrets = new HiddenTexts(await secretForms(headers), redacted);
   const [hidden = ''] = await secrets.hideIn([body]);
   // Without escapes, the strings of JSON occur verbatim in the body.
   if (hidden === body && !body.includes('\\')) return answer;

@@ -14,9 +14,8 @@ import { findRunOfMessage } from '#store/runs/runs.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 import { writeChanges } from '#store/runs/write-changes.ts';
-import { refuseWhileErased, type Subject } from '#store/subjects/erasures.ts';
+import { refuseWhileErased } from '#store/subjects/erasures.ts';
 import type { Caller } from '../authentication/caller.ts';
-import { subjectRequired } from '../authentication/subject-errors.ts';
 import { resolveConnection } from '../connections/resolve.ts';
 import { aboutRun } from '../server/about.ts';
 import { endpoint } from '../routing/endpoint.ts';
@@ -42,8 +41,8 @@ export const postMessage = endpoint({
       const [thread, account] = await Promise.all([
         visibleThread(db, caller, params.thread_id),
         readAccount(db, caller.workspace_id),
-        refuseWhileErased(db, subjectOf(caller)),
       ]);
+      refuseWhileErased(thread);
       // Read after the thread, so that a message that arrives in between makes the write below stale.
       const accepted = mayExist ? await findRunOfMessage(db, thread._id, resource.id) : null;
       // A write that seemed stale may have taken effect.
@@ -66,11 +65,6 @@ export const postMessage = endpoint({
     };
   },
 });
-
-function subjectOf({ workspace_id, subject_ref }: Caller): Subject {
-  if (subject_ref === undefined) throw subjectRequired();
-  return { workspace_id, subject_ref };
-}
 
 /** Opens a run for a message, which holds its estimated cost. */
 async function open(

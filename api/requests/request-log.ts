@@ -2,6 +2,7 @@ import type { Logger } from '#config/logger.ts';
 import type { RequestDocument } from '#store/documents/request.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { insertRequests } from '#store/requests/requests.ts';
+import { withoutErased } from '#store/subjects/erasures.ts';
 
 /** The longest time until a record is stored. */
 const flushMs = 250;
@@ -9,6 +10,8 @@ const flushMs = 250;
 const recordsAtOnce = 1000;
 /** The most records that are kept while the store does not respond: some 20 MB. */
 const bound = 50_000;
+/** After this time, a record may come later than the end of an erasure of its subject, which lasts at least a minute. */
+const lateMs = 30_000;
 /** How long a store that did not respond is left alone. */
 const retryMs = 1000;
 
@@ -71,7 +74,9 @@ export class RequestLog {
     for (let left = this.#waiting.length; left > 0;) {
       const records = this.#waiting.slice(0, Math.min(left, recordsAtOnce));
       try {
-        await insertRequests(this.#db, records);
+        const isLate = records.some(({ created_at }) => Date.now() - created_at.getTime() > lateMs);
+        const kept = isLate ? await withoutErased(this.#db, records) : records;
+        if (kept.length > 0) await insertRequests(this.#db, kept);
       } catch (error) {
         this.#isAway(error);
         this.#schedule(retryMs);

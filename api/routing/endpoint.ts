@@ -122,7 +122,8 @@ export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
 
 /** The path of a request as it may be stored and logged: without the name of a subject. */
 export function shownPath(path: string, endpoint: Pick<Endpoint, 'path'> | undefined): string {
-  return endpoint?.path.includes('{subject_ref}') === true ? endpoint.path : path;
+  if (endpoint?.path.includes('{subject_ref}') === true) return endpoint.path;
+  return endpoint === undefined ? path.replace(/(\/subjects\/).+/i, '$1{subject_ref}') : path;
 }
 
 /** Declares an endpoint, whose types follow from its schemas. */

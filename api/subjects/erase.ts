@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { Erasure } from '#contract/erasure.ts';
 import { SubjectRef } from '#contract/ids.ts';
-import { beginErasure, toErasure } from '#store/subjects/erasures.ts';
+import { beginErasure, markThreads, toErasure } from '#store/subjects/erasures.ts';
 import { endpoint } from '../routing/endpoint.ts';
+
+/** How long the request marks threads. A worker marks the rest. */
+const markingMs = 3000;
 
 export const eraseSubject = endpoint({
   operation: 'eraseSubject',
@@ -18,8 +21,12 @@ export const eraseSubject = endpoint({
   async handle({ services, caller, params, resource, log }) {
     const { workspace_id } = caller;
     const erasure = await beginErasure(services.db, { workspace_id, ...params }, resource.id);
+    const end = performance.now() + markingMs;
     try {
-      await services.erasureWorkflows.start({ erasure_id: erasure._id, workspace_id });
+      await Promise.all([
+        markThreads(services.db, erasure, () => performance.now() > end),
+        services.erasureWorkflows.start({ erasure_id: erasure._id, workspace_id }),
+      ]);
     } catch (error) {
       // The erasure is stored, and the sweep starts it.
       log.warn({ err: error, erasure_id: erasure._id }, 'the erasure could not be started yet');

@@ -35,4 +35,21 @@ export const money: Attack[] = [
       return `${accepted.length} accepted, ${balance} left, a turn costs ${dearest}`;
     },
   },
+  {
+    name: 'a run left paused, so that what it holds stops other runs',
+    run: async (stack) => {
+      // Little more than what a run holds.
+      const tenant = await stack.newTenant({ credits: 5.1 });
+      const agent = await tenant.publish([], { patches: [{ ref: 'ask_user@1' }, { ref: 'list_banks@1' }] });
+      const { runId: paused } = await tenant.post(agent, '/call ask_user {"question":"?"}');
+      await tenant.settled(paused);
+      // Its first turn costs 2 credits, so that less is left than the paused run holds.
+      const call = `/call list_banks {"q":"${'x'.repeat(4000)}"}`;
+      const { runId } = await tenant.post(agent, `${call}\n---\n/say done`, { subject: 'victim' });
+      const { state, error } = await tenant.settled(runId, { subject: 'victim' });
+      const { balance, held } = await creditsOf(tenant);
+      expectThat(state === 'closed', `${error?.code ?? state} with ${balance} left`);
+      return `the other run ends, ${balance} left, ${held} held`;
+    },
+  },
 ];

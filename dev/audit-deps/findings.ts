@@ -33,10 +33,10 @@ export function findingsOfRegistry(printed: string): Finding[] | undefined {
   }));
 }
 
-/** Advisories in the repository, each with the versions that it affects. */
+/** Advisories in the repository, each with the versions that it affects: a selection, as README.md says. */
 export const AdvisoryList = z.object({
-  /** The date up to which advisories were reviewed. */
-  as_of: z.iso.date(),
+  /** When the entries were last compared with public sources. There may be older advisories that are not listed. */
+  checked_on: z.iso.date(),
   advisories: z.array(
     z.object({
       id: z.string(),

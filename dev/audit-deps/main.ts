@@ -19,9 +19,7 @@ const root = join(import.meta.dirname, '../..');
 
 async function main(): Promise<void> {
   const { source, findings } = await audit();
-  console.log(
-    `audit: by ${source}: ${findings.length === 0 ? 'no advisory is known' : `${findings.length} known`}`,
-  );
+  console.log(`audit: by ${source}: ${findings.length === 0 ? 'nothing found' : `${findings.length} found`}`);
   for (const { package: name, severity, about } of findings) console.log(`${severity}: ${name} (${about})`);
   if (findings.some(isGrave)) process.exitCode = 1;
 }
@@ -35,7 +33,7 @@ async function audit(): Promise<{ source: string; findings: Finding[] }> {
   const list = AdvisoryList.parse(await readJson(join(import.meta.dirname, 'advisories.json')));
   const lock = LockFile.parse(await readJson(join(root, 'package-lock.json')));
   return {
-    source: `the list of ${list.as_of} in this repository, because the registry offers none`,
+    source: `the ${list.advisories.length} advisories in this repository alone (see dev/audit-deps/README.md), because the registry offers none`,
     findings: findingsOfList(lock, list),
   };
 }

@@ -32,6 +32,8 @@ export interface ThreadDocument {
    * does so if it is overdue.
    */
   outbox?: { kind: 'turn'; run_id: string; due_at: Date };
+  /** The erasure of its subject that is running: new messages are refused. */
+  erasure_id?: string;
   created_at: Date;
   updated_at: Date;
   /** Counts the writes. A write is rejected if another one came first. */

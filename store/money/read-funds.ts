@@ -1,3 +1,4 @@
+import type { Microcredits } from '#contract/credits.ts';
 import type { AccountDocument } from '../documents/account.ts';
 import type { Database } from '../mongo/database.ts';
 import { isOutage } from '../mongo/outage.ts';
@@ -26,6 +27,17 @@ export async function readFunds(db: Database, workspaceId: string): Promise<Fund
     await mustBeCurrent(db, read.account);
     return fundsOf(read.account, read.unbooked);
   });
+}
+
+/** The part of what is held that belongs to paused runs. */
+export async function heldByPausedRuns(db: Database, workspaceId: string): Promise<Microcredits> {
+  const [sum] = await db.runs
+    .aggregate<{ held: Microcredits }>([
+      { $match: { workspace_id: workspaceId, state: { $in: ['awaiting_input', 'awaiting_outcome'] } } },
+      { $group: { _id: null, held: { $sum: '$hold' } } },
+    ])
+    .toArray();
+  return sum?.held ?? 0;
 }
 
 /**

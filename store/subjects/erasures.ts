@@ -3,6 +3,7 @@ import type { Erasure } from '#contract/erasure.ts';
 import { ServiceError } from '#contract/errors.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { ErasureDocument } from '../documents/erasure.ts';
+import type { ThreadDocument } from '../documents/thread.ts';
 import type { Database } from '../mongo/database.ts';
 import { madeAt } from '../mongo/ids.ts';
 
@@ -19,6 +20,8 @@ export type RunningErasure = ErasureDocument & { subject_ref: string };
 const lostAfterMs = 2 * 60 * 1000;
 /** The workflow is started right after the erasure is stored. If that fails, the sweep starts it after this time. */
 const startedWithinMs = 10_000;
+/** The most threads that are marked at a time. */
+const threadsAtOnce = 500;
 /** How long a completed erasure can be read. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -31,10 +34,10 @@ function hashOf({ workspace_id, subject_ref }: Subject): string {
  * requests may start more than one, which is harmless.
  * @param id the id of the erasure if it is new
  */
-export async function beginErasure(db: Database, subject: Subject, id: string): Promise<ErasureDocument> {
+export async function beginErasure(db: Database, subject: Subject, id: string): Promise<RunningErasure> {
   const running = await findRunningErasure(db, subject);
   if (running !== null) return running;
-  const erasure: ErasureDocument = {
+  const erasure: RunningErasure = {
     _id: id,
     ...subject,
     subject_hash: hashOf(subject),
@@ -54,17 +57,40 @@ export async function findErasure(
   return await db.erasures.findOne({ _id: id, workspace_id: workspaceId });
 }
 
-async function findRunningErasure(db: Database, subject: Subject): Promise<ErasureDocument | null> {
-  return await db.erasures.findOne({ subject_hash: hashOf(subject), completed_at: { $exists: false } });
+async function findRunningErasure(db: Database, subject: Subject): Promise<RunningErasure | null> {
+  const filter = { subject_hash: hashOf(subject), completed_at: { $exists: false } };
+  return (await db.erasures.findOne(filter)) as RunningErasure | null;
 }
 
 /**
- * Refuses to start something for a subject that is being erased.
- * @throws {ServiceError} `erasure_running` if an erasure of the subject is running
+ * Marks the threads of a subject with its erasure, the newest first, so that messages need no look-up to be refused. The
+ * mark counts as a write, so whoever has read the thread before must read it again.
+ * @param isOver called between pages. Once it returns true, the rest is left for the next call
  */
-export async function refuseWhileErased(db: Database, subject: Subject): Promise<void> {
-  const running = await findRunningErasure(db, subject);
-  if (running !== null) throw erasureRunning(running);
+export async function markThreads(
+  db: Database,
+  { _id, workspace_id, subject_ref }: RunningErasure,
+  isOver: () => boolean,
+): Promise<void> {
+  const unmarked = { workspace_id, subject_ref, erasure_id: { $exists: false } };
+  for (;;) {
+    const options = { projection: { _id: 1 }, sort: { _id: -1 }, limit: threadsAtOnce } as const;
+    const page = await db.threads.find(unmarked, options).toArray();
+    const ids = { $in: page.map((thread) => thread._id) };
+    await db.threads.updateMany(
+      { ...unmarked, _id: ids },
+      { $set: { erasure_id: _id }, $inc: { version: 1 } },
+    );
+    if (page.length < threadsAtOnce || isOver()) return;
+  }
+}
+
+/**
+ * Refuses a message on a thread whose subject is being erased.
+ * @throws {ServiceError} `erasure_running`
+ */
+export function refuseWhileErased({ erasure_id }: ThreadDocument): void {
+  if (erasure_id !== undefined) throw erasureRunning(erasure_id);
 }
 
 /**
@@ -80,14 +106,30 @@ export async function refuseIfErased(db: Database, subject: Subject, begunAs: st
     .limit(1)
     .toArray();
   if (newest !== undefined && (newest.completed_at === undefined || newest._id > begunAs)) {
-    throw erasureRunning(newest);
+    throw erasureRunning(newest._id);
   }
 }
 
-function erasureRunning({ _id }: ErasureDocument): ServiceError {
-  return new ServiceError('erasure_running', 'The subject is being erased.', {
-    details: { erasure_id: _id },
-  });
+/** Those records whose subject was not erased since they were made. What is erased now, its second pass finds. */
+export async function withoutErased<Made extends Partial<Subject> & { created_at: Date }>(
+  db: Database,
+  records: Made[],
+): Promise<Made[]> {
+  const hashes = records.map(({ workspace_id = '', subject_ref }) =>
+    subject_ref === undefined ? '' : hashOf({ workspace_id, subject_ref }),
+  );
+  const erasures = await db.erasures.find({ subject_hash: { $in: [...new Set(hashes)] } }).toArray();
+  return records.filter(
+    ({ created_at }, index) =>
+      !erasures.some(
+        ({ subject_hash, completed_at }) =>
+          subject_hash === hashes[index] && completed_at !== undefined && completed_at > created_at,
+      ),
+  );
+}
+
+function erasureRunning(erasure_id: string): ServiceError {
+  return new ServiceError('erasure_running', 'The subject is being erased.', { details: { erasure_id } });
 }
 
 /** Tells the sweep that an erasure is active. @returns the erasure, or null if it is completed */

@@ -40,7 +40,7 @@ export const money = [
   {
     id: 'money.hold.next-turn',
     behaviour:
-      'A run takes another turn only while the balance, less what other runs hold, is above zero: however many go on at once, they overdraw by no more than one turn and what turns cost beyond their estimate.',
+      'A run takes another turn only while the balance, less what other runs hold that are not paused, is above zero: however many go on at once, they overdraw by no more than one turn and what turns cost beyond their estimate.',
   },
   {
     id: 'money.held-not-spent',

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { Balance } from '#contract/credits.ts';
 import type { AcceptedMessage } from '#contract/message.ts';
 import type { Run } from '#contract/run.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { type Acting, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
@@ -138,46 +140,79 @@ it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent th
   expect([balance, held]).toEqual([10_000 - Math.round(run.cost_credits * 1e6), 0]);
 });
 
-it('[money.hold.next-turn] of runs that go on at once with less left than others hold, at most one takes another turn', async () => {
-  const { workspace, client, agent } = await startActing(service);
-  const paused = await Promise.all(
-    Array.from({ length: 5 }, async () => {
+/** Runs in a call of their first turn, until the host is told to answer. */
+async function startCalling(count: number) {
+  const host = await startHost();
+  const answer = Promise.withResolvers<void>();
+  host.answer = (_, response) => void answer.promise.then(() => json(response, 200, { ok: true }));
+  const acting = await startActing(service, { host, patches: [actingPatch('look')] });
+  const { client, agent } = acting;
+  const runs = await Promise.all(
+    Array.from({ length: count }, async () => {
       const thread = await startThread(client, agent.id);
-      return { thread, run: (await converse(client, thread, question)).id };
+      return await post(client, thread, '/call look {}\n---\n/say done');
     }),
   );
+  await waitUntil(() => host.calls.length === count, { timeoutMs: 20_000, what: 'all runs call the host' });
+  const goOn = async () => {
+    answer.resolve();
+    const ended = await Promise.all(runs.map(async (run) => await settled(client, run)));
+    await host.stop();
+    return ended;
+  };
+  return { ...acting, goOn };
+}
+
+const stopped = { state: 'failed', error: { code: 'insufficient_credits' } };
+const finished = { state: 'closed', reason: 'finished' };
+
+it('[money.hold.next-turn] of runs that go on at once with less left than others hold, at most one takes another turn', async () => {
+  const { workspace, goOn } = await startCalling(5);
   // Enough for the turns of all of them.
   await leaveCredits(service.db, workspace, 1_000_000);
-  await Promise.all(paused.map(async ({ thread }) => await post(client, thread, 'yes')));
-  const runs = await Promise.all(paused.map(async ({ run }) => await settled(client, run)));
-  const stopped = runs.filter(({ error }) => error?.code === 'insufficient_credits');
-  expect(stopped.length).toBeOneOf([4, 5]);
+  const failed = (await goOn()).filter(({ error }) => error?.code === 'insufficient_credits');
+  expect(failed.length).toBeOneOf([4, 5]);
   expect((await accountOf(service.db, workspace)).held).toBe(0);
 });
 
-it('[money.hold.next-turn] [money.runs-out] what another run holds is not spent on a later turn, and is once that run has ended', async () => {
-  const { workspace, client, agent } = await startActing(service);
-  const [first, second] = [await startThread(client, agent.id), await startThread(client, agent.id)];
-  for (const thread of [first, second]) await converse(client, thread, question);
+it('[money.hold.next-turn] [money.runs-out] what a run holds that works is not spent on a later turn of another, which it can spend itself', async () => {
+  const { workspace, client, thread, goOn } = await startCalling(1);
+  await converse(client, thread, question);
   await leaveCredits(service.db, workspace, estimate * 1e6);
-  expect(await converse(client, first, 'yes')).toMatchObject({
-    state: 'failed',
-    error: { code: 'insufficient_credits' },
-  });
-  expect(await converse(client, second, 'yes')).toMatchObject({ state: 'closed', reason: 'finished' });
+  expect(await converse(client, thread, 'yes')).toMatchObject(stopped);
+  expect(await goOn()).toMatchObject([finished]);
 });
 
-it('[money.hold.next-turn] a run goes on while others hold less than what is left', async () => {
+it('[money.hold.next-turn] a run goes on while others that work hold less than what is left', async () => {
+  const { workspace, client, thread, goOn } = await startCalling(1);
+  await converse(client, thread, question);
+  await leaveCredits(service.db, workspace, (estimate + 1) * 1e6);
+  expect(await converse(client, thread, 'yes')).toMatchObject(finished);
+  await goOn();
+});
+
+it('[money.hold.next-turn] what paused runs hold stops no run that has started, and starts no other', async () => {
   const { workspace, client, agent } = await startActing(service);
   const threads = await Promise.all(
-    Array.from({ length: 2 }, async () => await startThread(client, agent.id)),
+    Array.from({ length: 3 }, async () => await startThread(client, agent.id)),
   );
   for (const thread of threads) await converse(client, thread, question);
-  await leaveCredits(service.db, workspace, (estimate + 1) * 1e6);
-  expect(await converse(client, threads[0] ?? '', 'yes')).toMatchObject({
-    state: 'closed',
-    reason: 'finished',
-  });
+  await leaveCredits(service.db, workspace, estimate * 1e6);
+  const another = await startThread(client, agent.id);
+  const message = await client.post(`/v1/loom/threads/${another}/messages`, { content: 'Hello' });
+  expect(verdict(message)).toEqual([402, 'insufficient_credits']);
+  for (const thread of threads) expect(await converse(client, thread, 'yes')).toMatchObject(finished);
+  expect(await creditsOf(client)).toMatchObject({ held: 0 });
+});
+
+it('[money.runs-out] once the balance itself has run out, a run fails before its next turn, whatever is held', async () => {
+  const { workspace, client, agent } = await startActing(service);
+  const threads = await Promise.all(
+    Array.from({ length: 3 }, async () => await startThread(client, agent.id)),
+  );
+  for (const thread of threads) await converse(client, thread, question);
+  await leaveCredits(service.db, workspace, 0);
+  for (const thread of threads) expect(await converse(client, thread, 'yes')).toMatchObject(stopped);
 });
 
 it('messages that come at once on one thread, of which each is tried again when another came first, hold one estimate each', async () => {

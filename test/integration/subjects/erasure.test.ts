@@ -121,6 +121,10 @@ it('[erasure.everything] [erasure.others-untouched] [erasure.ledger-stays] nothi
 it('[erasure.no-name-kept] the subject’s name is in no history, log line or record of the request that erased it', async () => {
   const { client } = await newWorkspace();
   const { data } = await erase(client, marker);
+  // Requests that miss the endpoint by a method or a path.
+  for (const miss of [encodeURIComponent(marker), `${encodeURIComponent(marker)}/x`, `/${marker}`]) {
+    expect((await client.get(`/v1/subjects/${miss}`)).status).toBeGreaterThanOrEqual(404);
+  }
   await erased(client, data.id);
   const workflow = service.temporal.workflow.getHandle(erasureWorkflowId(data.id));
   const { events } = await workflow.fetchHistory();

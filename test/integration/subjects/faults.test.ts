@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RequestLog } from '#api/requests/request-log.ts';
+import { createLogger } from '#config/logger.ts';
 import type { CreatedThread } from '#contract/thread.ts';
 import { erasureWorkflowId } from '#contract/temporal/names.ts';
 import { eraseData } from '#store/subjects/erase-data.ts';
-import { noteErasureAlive, refuseIfErased } from '#store/subjects/erasures.ts';
+import { markThreads, noteErasureAlive, refuseIfErased } from '#store/subjects/erasures.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -11,6 +13,7 @@ import { documentsWith, erase, erased } from '../../support/erasures.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { sweepingOf } from '../../support/sweeping.ts';
+import { requestRecord } from '../../support/request-record.ts';
 import { verdict } from '../../support/verdict.ts';
 
 /** Erasures do not go on by themselves where there is no worker. */
@@ -47,6 +50,20 @@ it('[erasure.once] [erasure.refuses-new-work] while a subject is erased it begin
   expect((await bob.post('/v1/loom/threads', { agent_id })).status).toBe(201);
 });
 
+it('[erasure.refuses-new-work] a message that has read its thread before the erasure begins is refused too, and threads that the request did not come to are marked by the worker', async () => {
+  const { id: workspace_id, client } = await idle.workspace({ subject: 'ada' });
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  const read = await idle.db.threads.findOne({ _id: thread });
+  const erasure_id = await begin(client, 'ada');
+  const marked = await idle.db.threads.findOne({ _id: thread });
+  expect(marked).toEqual({ ...read, erasure_id, version: (read?.version ?? 0) + 1 });
+  await idle.db.threads.updateOne({ _id: thread }, { $unset: { erasure_id: '' } });
+  await markThreads(idle.db, await current(erasure_id, idle.db), () => true);
+  const answer = await client.post(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' });
+  expect(verdict(answer)).toEqual([409, 'erasure_running']);
+  expect(await idle.db.runs.countDocuments({ workspace_id })).toBe(0);
+});
+
 it('[erasure.refuses-new-work] a subject that was erased may begin anew, but nothing that was begun before is stored after', async () => {
   const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
   const agent = await publishScripted(client);
@@ -77,6 +94,24 @@ it('[erasure.swept] an erasure that Temporal was not told of, or whose workflow 
   await sweep();
   await close();
   expect((await workflow.describe()).status.name).toBe('RUNNING');
+});
+
+it('[erasure.everything] a record that the store was away for until its subject was erased is not stored any more', async () => {
+  const { id: workspace_id, client } = await service.workspace({ subject: 'ada' });
+  await erased(client, await begin(client, 'ada'));
+  const [late, others, later] = [newId(), newId(), newId()];
+  const log = new RequestLog(service.db, createLogger('api', 'silent'));
+  const before = new Date(Date.now() - 60_000);
+  log.add({
+    ...requestRecord({ _id: late, workspace_id, subject_ref: 'ada' }),
+    created_at: before,
+  });
+  await log.flush();
+  log.add({ ...requestRecord({ _id: others, workspace_id, subject_ref: 'bob' }), created_at: before });
+  log.add(requestRecord({ _id: later, workspace_id, subject_ref: 'ada' }));
+  await log.close();
+  const stored = await service.db.requests.find({ _id: { $in: [late, others, later] } }).toArray();
+  expect(stored.map(({ _id }) => _id).toSorted()).toEqual([others, later].toSorted());
 });
 
 class Killed extends Error {}
@@ -147,8 +182,8 @@ it('[erasure.goes-on] a worker that dies at any write of an erasure leaves nothi
   }
 }, 120_000);
 
-async function current(id: string) {
-  const erasure = await noteErasureAlive(service.db, id);
+async function current(id: string, db = service.db) {
+  const erasure = await noteErasureAlive(db, id);
   if (erasure === null) throw new Error('the erasure is completed');
   return erasure;
 }

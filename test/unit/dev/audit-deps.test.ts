@@ -18,6 +18,8 @@ it.each([
   ['koa', '2.16.4', false],
   ['koa', '3.1.1', true],
   ['koa', '3.1.10', false],
+  ['protobufjs', '8.0.1', true],
+  ['protobufjs', '8.8.1', false],
   ['debug', '4.4.1', false],
   ['debug', '4.4.2', true],
   ['@grpc/grpc-js', '1.1.7', true],
@@ -58,4 +60,10 @@ it.each([
 
 it('nothing that is deployed has a high or critical advisory in the list', () => {
   expect(findingsOfList(LockFile.parse(read('package-lock.json')), list).filter(isGrave)).toEqual([]);
+});
+
+it('the list has entries only for packages of the lock file', () => {
+  const { packages } = LockFile.parse(read('package-lock.json'));
+  const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+  expect(list.advisories.map((advisory) => advisory.package).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 
-const token = 'sk-live/4+Wq=="é';
+const token = 'sk-live/4+Wq!=="é';
 const bearer = { authorization: `Bearer ${token}` };
 
 /** What is left of a body. */
@@ -23,6 +23,9 @@ it.each([
     'percent-encoded in lower case',
     encodeURIComponent(token).replaceAll(/%../g, (byte) => byte.toLowerCase()),
   ],
+  ['percent-encoded but for its slashes', encodeURIComponent(token).replaceAll('%2F', '/')],
+  ['percent-encoded as RFC 3986 says', encodeURIComponent(token).replaceAll('!', '%21')],
+  ['percent-encoded as in a path', encodeURIComponent(token).replaceAll('!', '%21').replaceAll('%2F', '/')],
   ['as a form has it', new URLSearchParams({ '': token }).toString().slice(1)],
   ['as JSON has it', JSON.stringify(token).slice(1, -1)],
   ['as JSON with escaped slashes has it', JSON.stringify(token).slice(1, -1).replaceAll('/', '\\/')],
@@ -137,17 +140,25 @@ it('the members of an object keep their names and values, also one named __proto
   );
 });
 
-it('[connection.secrets-scrubbed] an answer of a MiB in which every place looks like a secret is searched in pieces, and others have their turn between them', async () => {
+/** How often others have their turn while some work is done. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
   let turns = 0;
   const done = new AbortController();
   const others = (async () => {
     for (; !done.signal.aborted; turns += 1) await nextTick();
   })();
-  // Its end stands everywhere, and what is before it is long.
-  const headers = { 'x-a': `b${'a'.repeat(8000)}`, 'x-b': `${'a'.repeat(31)}b`, 'x-c': 'a'.repeat(6) };
-  expect(await left('a'.repeat(1024 * 1024), headers)).toBe('[redacted]');
+  await work();
   done.abort();
   await others;
+  return turns;
+}
+
+it('[connection.secrets-scrubbed] an answer of a MiB in which every place looks like a secret is searched in pieces, and others have their turn between them', async () => {
+  // Its end stands everywhere, and what is before it is long.
+  const headers = { 'x-a': `b${'a'.repeat(8000)}`, 'x-b': `${'a'.repeat(31)}b`, 'x-c': 'a'.repeat(6) };
+  const turns = await turnsDuring(async () => {
+    expect(await left('a'.repeat(1024 * 1024), headers)).toBe('[redacted]');
+  });
   expect(turns).toBeGreaterThanOrEqual(64);
 });
 
@@ -160,4 +171,15 @@ it('[connection.secrets-scrubbed] [tool-call.answer-as-text] an answer with very
   expect(await left(`["${token}\\n"${values}]`)).toBe(`["[redacted]\\n"${values}]`);
   const shown = await left(`["<${escaped}>"${values}]`);
   expect(JSON.parse(shown)).toBe(`["<[redacted]>"${values}]`);
+});
+
+it('[connection.secrets-scrubbed] while the secrets of a connection with the most and longest headers are encoded, others have their turn after each', async () => {
+  const headers = Array.from(
+    { length: 32 },
+    (_, index) => [`x-${index}`, `${index}"/+!`.repeat(1300)] as const,
+  );
+  const turns = await turnsDuring(async () => {
+    expect(await left('nothing of it', Object.fromEntries(headers))).toBe('nothing of it');
+  });
+  expect(turns).toBeGreaterThanOrEqual(32);
 });
