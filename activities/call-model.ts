@@ -185,7 +185,7 @@ async function turnTaken({
   const { model_class, limits } = agent;
   const { input_tokens, output_tokens } = reply;
   const calls = await judgeCalls(deps.schemas, agent.workspace_id, reply.calls, tools);
-  const known = [...conversation.known, ...calls.map(toRedactable)];
+  const known = conversation.known && [...conversation.known, ...calls.map(toRedactable)];
   return {
     type: 'turn_taken',
     ...taken,
@@ -209,11 +209,14 @@ function toRedactable({ args, tool, unparsed }: JudgedCall): Redactable {
   };
 }
 
-/** The part of a payload that a trace keeps. */
-function traced(payload: Record<string, unknown>, known: Redactable[]): JsonText {
+/** The part of a payload that a trace keeps: nothing of it if it is not known what to redact. */
+function traced(payload: Record<string, unknown>, known: Redactable[] | undefined): JsonText {
   const whole = toJsonText(payload);
-  const text = whole.length <= redactedCharacters ? redactedPayload(whole, known) : whole;
-  return text.length <= tracedCharacters ? text : toJsonText({ truncated: true, characters: text.length });
+  const mayBeKept = known !== undefined && whole.length <= redactedCharacters;
+  const text = mayBeKept ? redactedPayload(whole, known) : whole;
+  return mayBeKept && text.length <= tracedCharacters
+    ? text
+    : toJsonText({ truncated: true, characters: text.length });
 }
 
 /** A turn that reaches its time limit is treated like one whose provider fell silent. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Json, ModelCall, ModelMessage } from '#adapters/model/port.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { continueConversation } from '#store/threads/messages.ts';
@@ -11,6 +12,11 @@ import { resultForModel } from '#lifecycle/result-for-model.ts';
 
 /** A model turn sees the newest messages of the thread, up to this many characters. */
 const historyCharacters = 200_000;
+/**
+ * A model turn sees the newest results of its run, up to this many characters: one of the largest size, and some more.
+ * More would fit no model, and take memory and time from other runs.
+ */
+const resultCharacters = 1_200_000;
 
 export interface Conversation {
   /** The messages of earlier runs, oldest first. */
@@ -18,8 +24,11 @@ export interface Conversation {
   /** This run: its user message, then each turn with the results of its calls. */
   run: ModelMessage[];
   turns: TurnForModel[];
-  /** The run's calls, which say what to redact in the model's payloads. */
-  known: Redactable[];
+  /**
+   * The run's calls, which say what to redact in the model's payloads. Undefined if a result that has to be redacted was
+   * not read: the model may have quoted it in an earlier turn.
+   */
+  known: Redactable[] | undefined;
 }
 
 /**
@@ -36,7 +45,7 @@ export async function readRunSoFar(
   const [messages, turns, toolCalls] = await Promise.all([
     nothingSince ? before : continueConversation(db, run.thread_id, run.seq, before),
     firstTurn ? [] : listTurnsForModel(db, run._id),
-    firstTurn ? [] : listToolCallsForModel(db, run._id),
+    firstTurn ? [] : listToolCallsForModel(db, run._id, resultCharacters),
   ]);
   const history: ModelMessage[] = [];
   const opening: ModelMessage[] = [];
@@ -50,24 +59,37 @@ export async function readRunSoFar(
   }
   return {
     history,
-    run: [...opening, ...runMessages(turns, toolCalls)],
+    run: [...opening, ...(await runMessages(turns, toolCalls))],
     turns,
     known: knownCalls(turns, toolCalls),
   };
 }
 
 /** The calls, each with what the model sent if that could not be parsed. */
-function knownCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Redactable[] {
+function knownCalls(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Redactable[] | undefined {
+  const isLost = ({ result, redact }: ToolCallForModel) =>
+    typeof result === 'number' && (redact?.result ?? []).length > 0;
+  if (toolCalls.some(isLost)) return undefined;
   const bySeq = new Map(turns.map((turn) => [turn.seq, turn]));
-  return toolCalls.map((call) => {
+  return toolCalls.map(({ result, ...call }) => {
     const unparsed = bySeq.get(call.turn_seq)?.calls[call.index]?.unparsed;
-    return { ...call, ...(unparsed === undefined ? {} : { unparsed }) };
+    return {
+      ...call,
+      ...(typeof result === 'string' ? { result } : {}),
+      ...(unparsed === undefined ? {} : { unparsed }),
+    };
   });
 }
 
-function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[]): ModelMessage[] {
+/** Parsing all results of a run at once would block the runs of others. */
+async function runMessages(turns: TurnForModel[], toolCalls: ToolCallForModel[]): Promise<ModelMessage[]> {
   const byTurn = Map.groupBy(toolCalls, ({ turn_seq }) => turn_seq);
-  return turns.flatMap((turn) => turnMessages(turn, byTurn.get(turn.seq) ?? []));
+  const messages: ModelMessage[] = [];
+  for (const turn of turns) {
+    messages.push(...turnMessages(turn, byTurn.get(turn.seq) ?? []));
+    await nextTick();
+  }
+  return messages;
 }
 
 function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMessage[] {
@@ -85,12 +107,17 @@ function turnMessages(turn: TurnForModel, results: ToolCallForModel[]): ModelMes
             results: results.map((call) => ({
               call_id: call.call_id,
               name: call.name,
-              result: resultForModel(call) as Json,
+              result: shownResult(call),
               failed: call.status === 'failed',
             })),
           },
         ]),
   ];
+}
+
+function shownResult({ result, ...call }: ToolCallForModel): Json {
+  if (typeof result === 'number') return { truncated: true, characters: result };
+  return resultForModel({ ...call, ...(result === undefined ? {} : { result }) }) as Json;
 }
 
 function toModelCall({ id, name, args, unparsed }: TurnForModel['calls'][number]): ModelCall {

@@ -1,4 +1,5 @@
 import type { OutboundAnswer } from '#adapters/outbound-http/port.ts';
+import { mostAnswerSeparators } from '#adapters/outbound-http/without-secrets.ts';
 import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { toJsonText } from '#contract/json-text.ts';
@@ -6,8 +7,6 @@ import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 
 /** The model sees this many characters of a host's error response. */
 const shownCharacters = 2000;
-/** An answer with more values than this would delay the worker each time it is read. */
-const mostSeparators = 131_072;
 /** The length is bounded by how much of an answer is read. */
 const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
 
@@ -25,7 +24,8 @@ export function readAnswer(answer: OutboundAnswer): CallResolution {
   }
   if (body.trim() === '') return ok({});
   const unreadable = { unreadable: true, status };
-  if (hasMoreSeparators(body, mostSeparators)) return ok(unreadable);
+  // The model can read it as text, but everything else that reads it would take too long.
+  if (hasMoreSeparators(body, mostAnswerSeparators)) return ok({ ...unreadable, text: body.toWellFormed() });
   let value: unknown;
   try {
     value = JSON.parse(body);

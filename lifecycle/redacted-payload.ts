@@ -16,6 +16,8 @@ export type Redactable = Pick<ToolCallDocument, 'args' | 'redact'> &
 const deepestText = 4;
 /** How many characters are compared at most. A repetitive text might otherwise be compared in full at every position. */
 const mostCompared = 64 * 1024 * 1024;
+/** Text that looks like JSON but is none takes about as long as comparing so many characters. */
+const failedParse = 8 * 1024;
 /** `JSON.stringify` may need this many times the characters that a provider does: 0.000001 for 1e-6. */
 const spelledOut = 8;
 /** Unparsed text of the model is also hidden inside other strings if it is at least this long. */
@@ -46,9 +48,11 @@ class HiddenOfCalls {
   readonly #texts: TextReplacements;
   readonly #unparsed: ReadonlySet<string>;
   readonly #shortest: number;
+  readonly #effort: Effort;
 
   /** @param most longer arguments and results cannot be in the payload and are skipped */
   constructor(calls: Redactable[], most: number, effort: Effort) {
+    this.#effort = effort;
     const objects = calls.flatMap((call) => [
       ...(call.args.length > most ? [] : replacedArgs(call)),
       ...((call.result?.length ?? 0) > most ? [] : replacedResult(call)),
@@ -101,9 +105,20 @@ class HiddenOfCalls {
   #shown(text: string, depth: number): string {
     if (this.#unparsed.has(text)) return redacted;
     // A provider formats a call's arguments with its own white space and escapes.
-    const json = depth < deepestText ? compactJson(text) : undefined;
+    const json = depth < deepestText ? this.#compactJson(text) : undefined;
     const shown = json === undefined ? json : this.replaceIn(json, depth + 1);
     return shown === json || shown === undefined ? this.#texts.replaceIn(text) : shown;
+  }
+
+  /** A string that is the JSON of an object or a list, as `JSON.stringify` writes it; undefined for any other string. */
+  #compactJson(text: string): string | undefined {
+    if (this.#effort.left < 0 || !/^\s*[{[]/.test(text)) return undefined;
+    try {
+      return JSON.stringify(JSON.parse(text));
+    } catch {
+      this.#effort.left -= failedParse;
+      return undefined;
+    }
   }
 }
 
@@ -113,16 +128,6 @@ function endOfText(json: string, start: number): number {
     let escapes = 0;
     while (json[quote - 1 - escapes] === '\\') escapes += 1;
     if (escapes % 2 === 0) return quote + 1;
-  }
-}
-
-/** A string that is the JSON of an object or a list, as `JSON.stringify` writes it; undefined for any other string. */
-function compactJson(text: string): string | undefined {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return undefined;
   }
 }
 

@@ -9,8 +9,8 @@ export function redactedArgs(call: Pick<ToolCallDocument, 'args' | 'redact'>): R
 }
 
 /**
- * A call's result as events and traces may show it. A host's error message is text into which no pointer reaches: if
- * results are redacted, it is hidden as a whole.
+ * A call's result as events and traces may show it. A host's error message, or an answer with too many values to be
+ * parsed, is text into which no pointer reaches: if results are redacted, it is hidden as a whole.
  */
 export function redactedResult(
   call: Pick<ToolCallDocument, 'result' | 'error' | 'redact'>,
@@ -19,8 +19,9 @@ export function redactedResult(
   if (result === undefined) return undefined;
   const value = fromJsonText(result);
   const shown = redactResult(call, value);
-  const saidByHost = error?.code === 'host_error' && 'response' in value;
-  return saidByHost && (redact?.result ?? []).length > 0 ? { ...shown, response: redacted } : shown;
+  if ((redact?.result ?? []).length === 0) return shown;
+  if (error?.code === 'host_error' && 'response' in value) return { ...shown, response: redacted };
+  return value['unreadable'] === true && 'text' in value ? { ...shown, text: redacted } : shown;
 }
 
 /**

@@ -21,6 +21,8 @@ const otherFamilyMs = 250;
 const shortestCachedMs = 1000;
 const longestCachedMs = 30_000;
 const cachedNames = 10_000;
+/** An answer can hold four thousand addresses. Of each family, this many are tried and cached. */
+const mostAddresses = 16;
 
 /** `localhost` is this machine, and no server is asked for it (RFC 6761). */
 const localhost = /^(?:.+\.)?localhost\.?$/i;
@@ -88,7 +90,7 @@ async function resolve(hostname: string, servers: string[] | undefined) {
   const once = <Record>(asked: Promise<Record[]>) =>
     asked.then((records) => {
       timers.push(setTimeout(() => resolver.cancel(), otherFamilyMs));
-      return records;
+      return records.slice(0, mostAddresses);
     });
   try {
     const [v4, v6] = await Promise.allSettled([

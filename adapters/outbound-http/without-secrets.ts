@@ -1,9 +1,16 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { deepestJson } from '#contract/json.ts';
+import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { HiddenTexts } from './hidden-texts.ts';
 import type { OutboundAnswer } from './port.ts';
 import { secretForms, shortestSecret } from './secret-forms.ts';
 
 const redacted = '[redacted]';
+
+/** An answer with more of them is treated as text, because parsing it and looking at each value would delay others. */
+export const mostAnswerSeparators = 50_000;
+/** Removing escapes yields to the event loop after this many pieces of text. */
+const piecesAtOnce = 10_000;
 
 /**
  * Replaces the secrets of a connection that a host echoes in its answer, so that nothing that is stored or derived from
@@ -20,7 +27,13 @@ export async function withoutSecrets(
   const [hidden = ''] = await secrets.hideIn([body]);
   // Without escapes, the strings of JSON occur verbatim in the body.
   if (hidden === body && !body.includes('\\')) return answer;
+  if (hasMoreSeparators(body, mostAnswerSeparators)) {
+    const plain = await unescaped(hidden);
+    const [shown = ''] = await secrets.hideIn([plain]);
+    return { ...answer, body: shown === plain ? hidden : JSON.stringify(shown) };
+  }
   const value = parsed(body);
+  await nextTick();
   if (value === undefined) return { ...answer, body: hidden };
   const texts: string[] = [];
   mapTexts(value, (text) => {
@@ -35,6 +48,19 @@ export async function withoutSecrets(
   // A secret may also span several values, or be a number that is written differently: the body then becomes one string.
   const isDone = rest === json && shown !== texts;
   return { ...answer, body: isDone ? json : JSON.stringify(hidden) };
+}
+
+/** A text without the escapes of JSON. Line breaks and the like become letters, because no secret contains them. */
+async function unescaped(text: string): Promise<string> {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { 0: escape, 1: hex, index } of text.matchAll(/\\(?:u([\dA-Fa-f]{4})|[^u])/g)) {
+    const character = hex === undefined ? escape.slice(1) : String.fromCharCode(Number.parseInt(hex, 16));
+    pieces.push(text.slice(copied, index), character);
+    copied = index + escape.length;
+    if (pieces.length % piecesAtOnce === 0) await nextTick();
+  }
+  return pieces.join('') + text.slice(copied);
 }
 
 /** Undefined if the body is not JSON. */

@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+import { serveLoopback } from '#dev/loopback-server.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
 
 /** Attacks on the time of others: nothing that a tenant sends may block an event loop. */
@@ -62,7 +64,39 @@ export const time: Attack[] = [
       return `told as invalid; ${held}`;
     },
   },
+  {
+    name: 'answers of 1 MiB to all 64 calls of a turn',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      await using host = await startLargeHost();
+      await tenant.connect('large', host.url);
+      const agent = await tenant.publish([lookup({ type: 'object' })], { connection: 'large' });
+      const { result, held } = await whileLoopsAreWatched(stack, async () => {
+        const { threadId, runId } = await tenant.post(
+          agent,
+          `${'/call lookup {}\n'.repeat(64)}---\n/say done`,
+        );
+        await tenant.settled(runId);
+        const filter = `thread_id=${threadId}&type=tool_call.completed&limit=100`;
+        const events = await tenant.must<object[]>('GET', `/v1/events?${filter}`);
+        return events.length;
+      });
+      expectThat(result === 1, `a page has ${result} events of a MiB`);
+      return `the model reads the newest, and a page of events has one; ${held}`;
+    },
+  },
 ];
+
+/** A host that answers with as many values as it can, and with escapes. */
+async function startLargeHost() {
+  const names = Array.from({ length: 100_000 }, (_, index) => `"a${index}":1`);
+  const body = `{"\\n":1,${names.join()}}`.slice(0, 1024 * 1024);
+  const host = await serveLoopback(async (request, response) => {
+    await text(request);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  return { url: host.url, [Symbol.asyncDispose]: async () => await host.stop() };
+}
 
 /** A body that exceeds a limit: 422, before it is examined. */
 function refusedBody(name: string, path: string, body: unknown): Attack {

@@ -3346,7 +3346,7 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -3819,7 +3819,7 @@ export interface operations {
     listPatches: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -4266,7 +4266,7 @@ export interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -4789,7 +4789,7 @@ export interface operations {
     listSigningKeys: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -5108,7 +5108,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -5405,7 +5405,7 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 30. */
+                /** @description Items per page: default 25, clamped to 1 to 30. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -5891,7 +5891,7 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Items per page: default 50, clamped to 1 to 100. */
+                /** @description Items per page: default 50, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -6137,7 +6137,7 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -7269,7 +7269,7 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -7901,7 +7901,7 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -8131,7 +8131,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -8455,7 +8455,7 @@ export interface operations {
     listBanks: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -8638,7 +8638,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
@@ -8858,7 +8858,7 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description Items per page: default 25, clamped to 1 to 100. */
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;

@@ -56,6 +56,6 @@ export interface RunDocument {
 export interface LoadedRun {
   run: RunDocument;
   thread: ThreadDocument;
-  /** The calls of the run's latest turn, in the model's order. */
+  /** The calls of the run's latest turn, in the model's order. What was stored as their results is not read. */
   calls: ToolCallDocument[];
 }

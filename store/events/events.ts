@@ -6,7 +6,7 @@ import { fromJsonText, toJsonText } from '#contract/json-text.ts';
 import type { EventDocument } from '../documents/event.ts';
 import type { Database } from '../mongo/database.ts';
 import { newEventId } from '../mongo/ids.ts';
-import { newestPage } from '../mongo/page.ts';
+import { newestPage, readPage } from '../mongo/page.ts';
 import type { Scope } from '../threads/scope.ts';
 
 /** The event of a direct call of a product. It has no run, no thread and no position in an order. */
@@ -83,18 +83,17 @@ function eventsOf({ subject_ref, agent_id, ...filter }: EventFilter): Filter<Eve
   };
 }
 
-/** The stored events of a thread after a position, oldest first. */
+/** The stored events of a thread after a position, oldest first. The position is the last event's `thread_seq`. */
 export async function listThreadEvents(
   db: Database,
   threadId: string,
   afterSeq: number,
   limit: number,
-): Promise<EventDocument[]> {
-  return await db.events
+): Promise<Page<EventDocument, number>> {
+  const events = db.events
     .find({ thread_id: threadId, thread_seq: { $gt: afterSeq } })
-    .sort({ thread_seq: 1 })
-    .limit(limit)
-    .toArray();
+    .sort({ thread_seq: 1 });
+  return await readPage(events, limit, ({ thread_seq = afterSeq }) => thread_seq);
 }
 
 /** The data of a stored event or a delta. */

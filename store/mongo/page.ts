@@ -1,5 +1,8 @@
-import type { Collection, Filter } from 'mongodb';
+import { BSON, type Collection, type Document, type Filter, type FindCursor } from 'mongodb';
 import type { Page } from '#contract/pagination.ts';
+
+/** Parsing and serializing more than this at once would delay other requests. */
+const pageBytes = 1024 * 1024;
 
 /**
  * Cuts a page out of `limit + 1` documents: the extra one shows that there are more.
@@ -15,6 +18,28 @@ export function toPage<Item, Position>(
   return { items, next: documents.length > limit && last !== undefined ? position(last) : null };
 }
 
+/**
+ * Reads a page of at most `limit` documents. It ends earlier if they become larger than 1 MiB together, but it has at
+ * least one (pagination.page-size).
+ * @param cursor the documents in the order of the pages, from the start of this one
+ * @param position where the page after the given document starts
+ */
+export async function readPage<Item extends Document, Position>(
+  cursor: FindCursor<Item>,
+  limit: number,
+  position: (last: Item) => Position,
+): Promise<Page<Item, Position>> {
+  const documents: Item[] = [];
+  let bytes = 0;
+  for await (const document of cursor.limit(limit + 1)) {
+    documents.push(document);
+    bytes += BSON.calculateObjectSize(document);
+    if (bytes > pageBytes && documents.length > 1) break;
+  }
+  const isFull = bytes > pageBytes && documents.length > 1;
+  return toPage(documents, isFull ? Math.min(limit, documents.length - 1) : limit, position);
+}
+
 /** One page of the matching documents, newest first, because ids are in the order of their creation. */
 export async function newestPage<T extends { _id: string }>(
   collection: Pick<Collection<T>, 'find'>,
@@ -23,10 +48,5 @@ export async function newestPage<T extends { _id: string }>(
   after: string | undefined,
 ): Promise<Page<T, string>> {
   const older = after === undefined ? filter : ({ ...filter, _id: { $lt: after } } as Filter<T>);
-  const documents = await collection
-    .find(older)
-    .sort({ _id: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents as T[], limit, (last) => last._id);
+  return await readPage(collection.find<T>(older).sort({ _id: -1 }), limit, (last) => last._id);
 }

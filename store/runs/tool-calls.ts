@@ -4,17 +4,22 @@ import type { Database } from '../mongo/database.ts';
 import { newestWithin, textOrLength, type TextOrLength } from '../mongo/newest-within.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
-/** The part of a call that later turns of its run see. */
+/** The part of a call that later turns of its run see, with the length of its result if there was no room for it. */
 export type ToolCallForModel = Pick<
   ToolCallDocument,
-  'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'args' | 'redact' | 'result' | 'error' | 'decision'
->;
+  'turn_seq' | 'index' | 'call_id' | 'name' | 'status' | 'args' | 'redact' | 'error' | 'decision'
+> & { result?: TextOrLength<JsonText> };
 
 /**
  * A run's calls, in the order of turns and, within a turn, in the model's order. The requests to hosts, which are as
- * long as the arguments, are not read.
+ * long as the arguments, are not read, and of a long run only the newest results.
+ * @param characters the longest total of the results that are read
  */
-export async function listToolCallsForModel(db: Database, runId: string): Promise<ToolCallForModel[]> {
+export async function listToolCallsForModel(
+  db: Database,
+  runId: string,
+  characters: number,
+): Promise<ToolCallForModel[]> {
   const told = [
     'turn_seq',
     'index',
@@ -27,13 +32,29 @@ export async function listToolCallsForModel(db: Database, runId: string): Promis
     'error',
     'decision',
   ];
-  return await db.tool_calls
-    .find<ToolCallForModel>(
-      { run_id: runId },
-      { projection: { _id: 0, ...Object.fromEntries(told.map((name) => [name, 1])) } },
-    )
-    .sort({ turn_seq: 1, index: 1 })
+  const projection = { _id: 0, ...Object.fromEntries(told.map((name) => [name, 1])) };
+  const { documents, rest } = await newestWithin(
+    db.tool_calls
+      .find<Omit<ToolCallForModel, 'result'> & { result?: JsonText }>({ run_id: runId }, { projection })
+      .sort({ turn_seq: -1, index: -1 }),
+    ({ result = '' }) => result.length,
+    characters,
+  );
+  if (rest === undefined) return documents.toReversed();
+  const older = await db.tool_calls
+    .aggregate<ToolCallForModel>([
+      upTo(runId, rest),
+      { $sort: { turn_seq: 1, index: 1 } },
+      { $project: { ...projection, result: textOrLength('$result') } },
+    ])
     .toArray();
+  return [...older, ...documents.toReversed()];
+}
+
+/** Selects the calls of a run up to one of them. */
+function upTo(runId: string, { turn_seq, index }: Pick<ToolCallDocument, 'turn_seq' | 'index'>) {
+  const $or = [{ turn_seq: { $lt: turn_seq } }, { turn_seq, index: { $lte: index } }];
+  return { $match: { run_id: runId, $or } };
 }
 
 /** A call as a trace shows it, without the texts for which there is no room. */
@@ -68,15 +89,7 @@ export async function listToolCallsForTrace(
   if (rest === undefined) return documents.toReversed();
   const older = await db.tool_calls
     .aggregate<ToolCallForTrace & Details>([
-      {
-        $match: {
-          run_id: runId,
-          $or: [
-            { turn_seq: { $lt: rest.turn_seq } },
-            { turn_seq: rest.turn_seq, index: { $lte: rest.index } },
-          ],
-        },
-      },
+      upTo(runId, rest),
       { $sort: { turn_seq: 1, index: 1 } },
       {
         $set: {
@@ -122,9 +135,19 @@ function charactersOf({ args, result, request, decision, outcome }: ToolCallDocu
   return texts.reduce((sum, text = '' as JsonText) => sum + text.length, 0);
 }
 
-/** The calls of one turn, in the model's order. */
-export async function listTurnCalls(db: Database, runId: string, turn: number): Promise<ToolCallDocument[]> {
-  return await db.tool_calls.find({ run_id: runId, turn_seq: turn }).sort({ index: 1 }).toArray();
+/**
+ * The calls of one turn, in the model's order, without their results and their requests to hosts: each of 64 calls reads
+ * all 64, and each result can be 1 MiB long.
+ */
+export async function listTurnCalls(
+  db: Database,
+  runId: string,
+  turn: number,
+): Promise<Omit<ToolCallDocument, 'result' | 'request'>[]> {
+  return await db.tool_calls
+    .find({ run_id: runId, turn_seq: turn }, { projection: { result: 0, request: 0 } })
+    .sort({ index: 1 })
+    .toArray();
 }
 
 /** A call of a run, of any turn. */

@@ -1,3 +1,4 @@
+import type { Page } from '#contract/pagination.ts';
 import type { Database } from '../mongo/database.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { listThreadEvents } from '../events/events.ts';
@@ -54,11 +55,11 @@ export class ThreadFeed {
         while (behind && !signal.aborted) {
           const page = await this.#read(thread_id, position);
           if (page === undefined) break;
-          for (const event of page) {
+          for (const event of page.items) {
             position = event.thread_seq ?? position;
             yield* replies.withRest(event);
           }
-          behind = page.length === pageSize;
+          behind = page.next !== null;
         }
         if (!behind) yield* replies.read();
         const next = await live.next(behind ? retryMs : Math.min(idleMs, replies.dueInMs ?? idleMs));
@@ -78,7 +79,7 @@ export class ThreadFeed {
   }
 
   /** The next page of the log; undefined while it cannot be read. */
-  async #read(threadId: string, position: number): Promise<EventDocument[] | undefined> {
+  async #read(threadId: string, position: number): Promise<Page<EventDocument, number> | undefined> {
     try {
       return await listThreadEvents(this.#db, threadId, position, pageSize);
     } catch (error) {

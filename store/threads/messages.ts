@@ -4,7 +4,7 @@ import { toTimestamp } from '#contract/timestamp.ts';
 import { fromJsonText } from '#contract/json-text.ts';
 import type { MessageDocument } from '../documents/message.ts';
 import type { Database } from '../mongo/database.ts';
-import { toPage } from '../mongo/page.ts';
+import { readPage } from '../mongo/page.ts';
 
 /** A thread's messages, newest first. The position is the last message's `seq`. */
 export async function listMessages(
@@ -13,12 +13,10 @@ export async function listMessages(
   limit: number,
   before?: number,
 ): Promise<Page<MessageDocument, number>> {
-  const documents = await db.messages
+  const documents = db.messages
     .find({ thread_id: threadId, ...(before === undefined ? {} : { seq: { $lt: before } }) })
-    .sort({ seq: -1 })
-    .limit(limit + 1)
-    .toArray();
-  return toPage(documents, limit, (last) => last.seq);
+    .sort({ seq: -1 });
+  return await readPage(documents, limit, (last) => last.seq);
 }
 
 /** A model turn sees at most this many messages of its thread. */

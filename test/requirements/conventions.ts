@@ -225,6 +225,11 @@ export const conventions = [
       'Passing back next_cursor verbatim walks every item once, until has_more is false and next_cursor is null.',
   },
   {
+    id: 'pagination.page-size',
+    behaviour:
+      'A page ends before its limit when its items become larger than 1 MiB together, but has at least one item.',
+  },
+  {
     id: 'pagination.stable-under-writes',
     behaviour: 'Items created during a walk neither repeat nor hide an item that was there when it began.',
   },

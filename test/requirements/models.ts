@@ -35,7 +35,8 @@ export const models = [
   },
   {
     id: 'model.shown.bounds',
-    behaviour: 'A model is shown the newest 100 messages of the thread, of at most 200,000 characters.',
+    behaviour:
+      'A model is shown the newest 100 messages of the thread, of at most 200,000 characters, and the newest results of its run, of at most 1,200,000 characters.',
   },
   {
     id: 'model.provider.refusal-not-retried',

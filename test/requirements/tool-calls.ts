@@ -50,6 +50,11 @@ export const toolCalls = [
     behaviour: 'A turn has at most 64 calls; those after them are failed with error.code too_many_calls.',
   },
   {
+    id: 'tool-call.answer-as-text',
+    behaviour:
+      'An answer of more than 50,000 separators of JSON is not parsed: the call is ok with {unreadable: true, status, text}, and events and traces do not show the text if results are redacted.',
+  },
+  {
     id: 'tool-call.unreadable',
     behaviour:
       'An answer that cannot be kept as it is makes the call ok with {unreadable: true, status}, and is not asked for again.',

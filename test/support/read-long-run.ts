@@ -26,5 +26,5 @@ const trace = {
 
 const before = await readConversation(db, loaded.run.thread_id, loaded.run.seq);
 const { run, known: calls } = await readRunSoFar(db, loaded, before);
-process.stdout.write(JSON.stringify({ trace, messages: run.length, calls: calls.length }));
+process.stdout.write(JSON.stringify({ trace, messages: run.length, calls: calls?.length }));
 await db.close();

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Event } from '#contract/event.ts';
 import type { Run } from '#contract/run.ts';
 import { Commit } from '#store/mongo/commit.ts';
+import { toJsonText } from '#contract/json-text.ts';
 import { requestEvent, toEvent } from '#store/events/events.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { followThread } from '../../support/event-source.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { walk } from '../../support/walk.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -163,3 +166,40 @@ function activityType(): string | undefined {
     return undefined;
   }
 }
+
+it('[pagination.page-size] [event.stream.resume] events of 1 MiB come in pages of one, and a stream continues through them', async () => {
+  const { client, apiKey } = await service.workspace({ subject: 'ada' });
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  await converse(client, thread, 'Hello');
+  const [template] = await service.db.events.find({ thread_id: thread }).sort({ thread_seq: -1 }).toArray();
+  if (template === undefined) throw new Error('the thread has no events');
+  const { seq, thread_seq = 0, ...event } = template;
+  const large = Array.from({ length: 4 }, (_, index) => ({
+    ...event,
+    _id: newEventId(),
+    seq: Number(seq) + index + 1,
+    thread_seq: thread_seq + index + 1,
+    type: 'plan.updated' as const,
+    data: toJsonText({ steps: 'x'.repeat(1024 * 1024) }),
+  }));
+  await service.db.events.insertMany(large);
+  const pages = await walk<Event>(client, '/v1/events?limit=100');
+  expect(pages.map(({ data }) => data.length)).toEqual([1, 1, 1, 1, 3]);
+  expect(
+    pages
+      .flatMap(({ data }) => data)
+      .slice(0, 4)
+      .map(({ id }) => id),
+  ).toEqual(large.map(({ _id }) => _id).toReversed());
+  const { baseUrl } = service;
+  const stream = await followThread({
+    baseUrl,
+    apiKey,
+    subject: 'ada',
+    threadId: thread,
+    query: '?since=start',
+  });
+  await stream.until(({ id }) => id === large.at(-1)?._id);
+  stream.close();
+  expect(stream.events.slice(-4).map(({ id }) => id)).toEqual(large.map(({ _id }) => _id));
+});

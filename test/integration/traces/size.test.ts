@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { readRunSoFar } from '#activities/conversation.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Trace } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
+import { loadRun } from '#store/runs/runs.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { TurnDocument } from '#store/documents/turn.ts';
 import { traceOf } from '../../support/acting-run.ts';
@@ -177,3 +179,28 @@ it('[run.trace.bounded] of older calls is shown that there was a result, an outc
     tool_calls: [{ args: { seq: '[redacted]' }, decision: { detail: { text: expect.any(String) } } }],
   });
 });
+
+it('[model.shown.bounds] a model is shown the newest results of its run, and the length of the others', async () => {
+  const result = payload(500_000);
+  const id = await storeRun(3, { call: { result, request: payload(1000) } });
+  const loaded = await loadRun(service.db, { run_id: id, thread_id: await threadOf(id), turn_count: 3 });
+  if (loaded === null) throw new Error('there is no such run');
+  const { run: messages, known } = await readRunSoFar(service.db, loaded, []);
+  const told = messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
+  const whole = JSON.parse(result) as object;
+  expect(told.map((each) => each.result)).toEqual([{ truncated: true, characters: 500_000 }, whole, whole]);
+  expect(known?.map((call) => call.result?.length)).toEqual([undefined, 500_000, 500_000]);
+  // Every call of a turn reads all calls of the turn, so their texts would add up.
+  expect(loaded.calls).toMatchObject([{ turn_seq: 3, status: 'ok' }]);
+  expect(loaded.calls.map((call) => [call.result, call.request])).toEqual([[undefined, undefined]]);
+});
+
+it('[run.trace.redacted] a payload is not kept if a result that has to be redacted in it was not read', async () => {
+  const call = { result: payload(500_000), redact: { result: ['/text'] } };
+  const id = await storeRun(3, { call });
+  const loaded = await loadRun(service.db, { run_id: id, thread_id: await threadOf(id), turn_count: 3 });
+  if (loaded === null) throw new Error('there is no such run');
+  expect((await readRunSoFar(service.db, loaded, [])).known).toBeUndefined();
+});
+
+const threadOf = async (id: string) => (await service.db.runs.findOne({ _id: id }))?.thread_id ?? '';

@@ -92,3 +92,9 @@ it.each([
   expect(hasMoreSeparators(text, count)).toBe(false);
   expect(hasMoreSeparators(text, count - 1)).toBe(true);
 });
+
+it('[body.bounded-work] a path that is too long is not decoded', () => {
+  const path = `/../%2525${'%2525'.repeat(200_000)}`;
+  const { error } = PatchDefinition.safeParse(patchDefinition({ request: { method: 'GET', path } }));
+  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+});

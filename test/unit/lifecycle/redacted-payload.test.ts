@@ -149,3 +149,11 @@ it('[run.trace.redacted-in-bounds] a text that repeats itself is not compared to
     characters: JSON.stringify(payload).length,
   });
 });
+
+it('[run.trace.redacted-in-bounds] of very many texts that look like JSON but are none, only some are parsed: the payload is not shown', () => {
+  const payload = (count: number) => ({
+    texts: Array.from({ length: count }, () => '{"pin": 4711, "to": "Bo"'),
+  });
+  expect(shown(payload(1000), [pin])).toEqual(payload(1000));
+  expect(shown(payload(20_000), [pin])).toEqual({ truncated: true, characters: expect.any(Number) });
+});

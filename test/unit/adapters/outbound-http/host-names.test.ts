@@ -7,9 +7,11 @@ import { type DnsServer, startDnsServer } from './dns-server.ts';
 import { startHost } from './host.ts';
 
 let dns: DnsServer;
+const many = Array.from({ length: 50 }, (_, n) => `127.0.1.${n}`);
+const addresses: Record<string, string[]> = { 'many.example': many };
 beforeEach(async () => {
   dns = await startDnsServer((name) =>
-    name.endsWith('.silent') ? undefined : name === 'no.such' ? [] : ['127.0.0.1'],
+    name.endsWith('.silent') ? undefined : name === 'no.such' ? [] : (addresses[name] ?? ['127.0.0.1']),
   );
 });
 afterEach(async () => await dns.stop());
@@ -85,3 +87,9 @@ it.each(['localhost', 'LOCALHOST', 'api.localhost', 'localhost.'])(
     expect(dns.questions).toEqual([]);
   },
 );
+
+it('[outbound.own-resolver] of very many addresses of a name, sixteen are kept', async () => {
+  const found = await lookup(new HostNames([dns.address]), 'w', 'many.example');
+  expect(found).toHaveLength(16);
+  expect(many).toEqual(expect.arrayContaining(found.map(({ address }) => address)));
+});

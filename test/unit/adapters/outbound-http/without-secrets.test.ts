@@ -162,6 +162,17 @@ it('[connection.secrets-scrubbed] an answer of a MiB in which every place looks 
   expect(turns).toBeGreaterThanOrEqual(64);
 });
 
+it('[connection.secrets-scrubbed] [tool-call.answer-as-text] an answer with very many values is not parsed, and escaped secrets are still found', async () => {
+  const values = ',1'.repeat(60_000);
+  const escaped = Array.from(token, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
+  expect(await left(`["a\\n"${values}]`)).toBe(`["a\\n"${values}]`);
+  expect(await left(`["${token}\\n"${values}]`)).toBe(`["[redacted]\\n"${values}]`);
+  const shown = await left(`["<${escaped}>"${values}]`);
+  expect(JSON.parse(shown)).toBe(`["<[redacted]>"${values}]`);
+});
+
 it('[connection.secrets-scrubbed] while the secrets of a connection with the most and longest headers are encoded, others have their turn after each', async () => {
   const headers = Array.from(
     { length: 32 },
