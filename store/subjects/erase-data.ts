@@ -1,4 +1,5 @@
 import type { Collection, Filter } from 'mongodb';
+import { isTerminal, runStates } from '#contract/run-state.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
@@ -34,7 +35,10 @@ export async function hasOpenRun(db: Database, subject: Subject): Promise<boolea
   return (await idsOf(db.runs, { ...ids(subject), ...isOpen }, 1)).length > 0;
 }
 
-const isOpen = { state: { $nin: ['closed', 'failed'] } } satisfies Filter<RunDocument>;
+/** By their states, of which there is an index: a subject can have very many runs that have ended. */
+const isOpen = {
+  state: { $in: runStates.filter((state) => !isTerminal(state)) },
+} satisfies Filter<RunDocument>;
 
 /**
  * Deletes the data of a subject in pages, and continues where an earlier attempt ended.
