@@ -29,7 +29,9 @@ export function pageQuery(bounds: PageBounds) {
     limit: queryInteger({ pattern: /^-?\d+$/, message: 'must be an integer' })
       .transform((limit) => Math.min(Math.max(limit, 1), bounds.max))
       .optional()
-      .meta({ description: `Items per page: default ${bounds.default}, clamped to 1 to ${bounds.max}. A page of large items has fewer.` }),
+      .meta({
+        description: `Items per page: default ${bounds.default}, clamped to 1 to ${bounds.max}. A page of large items has fewer.`,
+      }),
     cursor: z.string().optional().meta({ description: '`next_cursor` of the previous page.' }),
   };
 }
