@@ -76,4 +76,41 @@ export const calls: Attack[] = [
       return `${[...new Set(result)].join()}; ${held}`;
     },
   },
+  {
+    name: 'a MiB of schemas, called in turn, beside the calls of another workspace',
+    run: async (stack) => {
+      const [attacker, bystander] = [await stack.newTenant(), await stack.newTenant()];
+      await attacker.connect('echo', stack.echoHost.url);
+      await bystander.connect('echo', stack.echoHost.url);
+      const schemaOf = (patch: number) => ({
+        type: 'object',
+        properties: Object.fromEntries(
+          Array.from({ length: 500 }, (_, index) => [
+            `a${patch}-${index}`,
+            { type: 'string', maxLength: index },
+          ]),
+        ),
+      });
+      const patches = Array.from({ length: 40 }, (_, patch) =>
+        silentPatch({ key: `lookup_${patch}`, input_schema: schemaOf(patch) }),
+      );
+      const agent = await attacker.publish(patches);
+      const own = await bystander.publish([silentPatch()]);
+      const { result, held } = await whileLoopsAreWatched(stack, async () => {
+        const calls = patches.map((_, patch) => `/call lookup_${patch} {}`).join('\n');
+        const { runId } = await attacker.post(agent, `${calls}\n---\n${calls}\n---\n/say done`);
+        const ends: string[] = [];
+        for (let run = 0; run < 5; run += 1) {
+          const { runId: beside } = await bystander.post(own, '/call lookup {}\n---\n/say done');
+          await bystander.settled(beside);
+          const { turns } = await bystander.must<Trace>('GET', `/v1/loom/runs/${beside}/trace`);
+          ends.push(...turns.flatMap(({ tool_calls }) => tool_calls.map(({ status }) => status)));
+        }
+        await attacker.settled(runId);
+        return ends;
+      });
+      expectThat(result.join() === 'ok,ok,ok,ok,ok', `their calls ended as ${result.join()}`);
+      return `their calls are ok; ${held}`;
+    },
+  },
 ];

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { acceptsConnections } from '#dev/servers/accepts-connections.ts';
 import { type Attack, expectThat } from '../attack.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
-import type { Tenant } from '../tenant.ts';
+import { Tenant } from '../tenant.ts';
 
 /** At which clouds serve credentials, as plainly as it goes and disguised. */
 const metadataAddresses = [
@@ -150,6 +150,28 @@ export const network: Attack[] = [
       const port = Number(new URL(stack.baseUrl).port);
       expectThat(!(await acceptsConnections('127.0.0.2', port)), 'it answers at 127.0.0.2');
       return 'nobody listens there';
+    },
+  },
+  {
+    name: 'more requests than the rate allows, while the store is frozen',
+    run: async (stack) => {
+      const rate = 30;
+      const api = await stack.startApi({ RATE_LIMIT_PER_MINUTE: String(rate) });
+      try {
+        const { workspaceId, apiKey } = await stack.newTenant();
+        const tenant = new Tenant(api.url, workspaceId, apiKey);
+        const request = async () => (await tenant.request('GET', '/v1/agents')).status;
+        expectThat((await request()) === 200, 'the API does not answer');
+        const statuses = await stack.whileStoreIsFrozen(
+          async () => await Promise.all(Array.from({ length: 150 }, request)),
+        );
+        const refused = statuses.filter((status) => status === 429).length;
+        // Before the store failed, it may have given a share of the allowance.
+        expectThat(refused >= 150 - 2 * rate, `only ${refused} of 150 were refused`);
+        return `${refused} of 150 were refused`;
+      } finally {
+        await api.stop();
+      }
     },
   },
 ];

@@ -17,6 +17,8 @@ export interface AttackStack {
   newTenant(options?: { credits?: number }): Promise<Tenant>;
   /** Starts another API process on the same data, with other settings. */
   startApi(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Promise<void> }>;
+  /** Stops MongoDB's threads for as long as some work takes. */
+  whileStoreIsFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The longest time in ms for which an event loop was blocked since the last call. */
   longestLoopHoldMs(): Promise<{ api: number; worker: number }>;
   stop(): Promise<void>;
@@ -34,7 +36,7 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   await using started = new AsyncDisposableStack();
   const echoHost = started.adopt(await startEchoHost(0), async (host) => await host.stop());
   const apiMetricsPort = await freePort();
-  const { api, worker, db, env, logFile } = await startServiceStack(started, {
+  const { api, worker, db, mongodb, env, logFile } = await startServiceStack(started, {
     name: 'attack',
     directory,
     apiEnv: { METRICS_PORT: String(apiMetricsPort) },
@@ -52,6 +54,15 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
     },
     startApi: async (settings) =>
       await startServiceProcess('api', { env: { ...env, ...settings }, logFile: logFile('api-2') }),
+    whileStoreIsFrozen: async (work) => {
+      if (mongodb.pid === undefined) throw new Error('only a MongoDB of this run can be frozen');
+      process.kill(mongodb.pid, 'SIGSTOP');
+      try {
+        return await work();
+      } finally {
+        process.kill(mongodb.pid, 'SIGCONT');
+      }
+    },
     longestLoopHoldMs: async () => ({
       api: await readLoopHoldMs(`http://127.0.0.1:${apiMetricsPort}`),
       worker: await readLoopHoldMs(worker.url),
