@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Shorter secrets are not searched for, because they would hide parts of ordinary words. */
 export const shortestSecret = 6;
@@ -13,7 +13,7 @@ export async function secretForms(headers: Record<string, string>): Promise<stri
   const secrets = Object.values(headers).flatMap(secretsIn);
   for (const secret of secrets.filter(({ length }) => length >= shortestSecret)) {
     for (const form of formsOf(secret)) forms.add(form);
-    await nextTick();
+    await nextTurn();
   }
   return [...forms];
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deepestJson } from '#contract/json.ts';
 import { hasMoreSeparators } from '#contract/json-separators.ts';
 import { HiddenTexts } from './hidden-texts.ts';
@@ -33,7 +33,7 @@ export async function withoutSecrets(
     return { ...answer, body: shown === plain ? hidden : JSON.stringify(shown) };
   }
   const value = parsed(body);
-  await nextTick();
+  await nextTurn();
   if (value === undefined) return { ...answer, body: hidden };
   const texts: string[] = [];
   mapTexts(value, (text) => {
@@ -58,7 +58,7 @@ async function unescaped(text: string): Promise<string> {
     const character = hex === undefined ? escape.slice(1) : String.fromCharCode(Number.parseInt(hex, 16));
     pieces.push(text.slice(copied, index), character);
     copied = index + escape.length;
-    if (pieces.length % piecesAtOnce === 0) await nextTick();
+    if (pieces.length % piecesAtOnce === 0) await nextTurn();
   }
   return pieces.join('') + text.slice(copied);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { acceptsConnections } from '#dev/servers/accepts-connections.ts';
 import { type Attack, expectThat } from '../attack.ts';
+import { silentPatch } from '../silent-patch.ts';
 import type { AttackStack } from '../stack/attack-stack.ts';
 import { Tenant } from '../tenant.ts';
 
@@ -88,20 +89,15 @@ export const network: Attack[] = [
       const tenant = await stack.newTenant();
       await tenant.must('POST', '/v1/connections', { body: { ...host, base_url: stack.echoHost.url } });
       const agent = await tenant.publish([
-        {
-          key: 'read_file',
-          description: 'Reads a file.',
-          interaction: 'silent',
-          risk: { base: 'low' },
-          reliability: { idempotent: true, retry: 'none' },
+        silentPatch({
           input_schema: { type: 'object', properties: { name: { type: 'string' } } },
           request: { method: 'GET', path: '/files/{{name}}' },
-        },
+        }),
       ]);
       for (const name of leadingUp) {
         const options = { headers: { 'service-connection': 'host' } };
-        const { runId } = await tenant.post(agent, `/call read_file ${JSON.stringify({ name })}`, options);
-        await tenant.must('GET', `/v1/loom/runs/${runId}?wait=30`, options);
+        const { runId } = await tenant.post(agent, `/call lookup ${JSON.stringify({ name })}`, options);
+        await tenant.settled(runId, options);
         const trace = JSON.stringify(await tenant.must('GET', `/v1/loom/runs/${runId}/trace`, options));
         expectThat(trace.includes('"invalid_args"'), `${name}: ${trace.slice(0, 500)}`);
       }

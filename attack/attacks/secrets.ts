@@ -1,17 +1,8 @@
 import { type Attack, expectThat } from '../attack.ts';
+import { silentPatch } from '../silent-patch.ts';
 import type { Tenant } from '../tenant.ts';
 
 const secret = 'hunter2-card-4711';
-
-const look = (parts: object = {}) => ({
-  key: 'look',
-  description: 'Looks.',
-  interaction: 'silent',
-  input_schema: { type: 'object' },
-  risk: { base: 'low' },
-  reliability: { idempotent: true, retry: 'none' },
-  ...parts,
-});
 
 /** Everything that the API shows of a run. */
 async function shownOf(tenant: Tenant, runId: string, threadId: string): Promise<string> {
@@ -27,8 +18,8 @@ export const secrets: Attack[] = [
     run: async (stack) => {
       const tenant = await stack.newTenant();
       await tenant.connect('echo', stack.echoHost.url, { type: 'bearer', token: secret });
-      const agent = await tenant.publish([look()]);
-      const { runId, threadId } = await tenant.post(agent, '/call look {}\n---\n/say It said {{last}}');
+      const agent = await tenant.publish([silentPatch()]);
+      const { runId, threadId } = await tenant.post(agent, '/call lookup {}\n---\n/say It said {{last}}');
       await tenant.settled(runId);
       const shown = await shownOf(tenant, runId, threadId);
       expectThat(shown.includes('authorization'), 'the host echoed nothing');
@@ -42,9 +33,9 @@ export const secrets: Attack[] = [
       const tenant = await stack.newTenant();
       await tenant.connect('echo', stack.echoHost.url);
       const redact = { args: ['/card/pan'], result: ['/body/card/pan'] };
-      const agent = await tenant.publish([look({ redact })]);
+      const agent = await tenant.publish([silentPatch({ redact })]);
       const card = { $ref: 'a', $id: 'b', $oid: 'c', _bsontype: 'd', pan: secret };
-      const call = `/call look ${JSON.stringify({ card })}`;
+      const call = `/call lookup ${JSON.stringify({ card })}`;
       const { runId } = await tenant.post(agent, `${call}\n---\n${call}\n---\n/say done`);
       await tenant.settled(runId);
       const [trace, events] = await Promise.all([

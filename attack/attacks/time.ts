@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { serveLoopback } from '#dev/loopback-server.ts';
 import { type Attack, expectThat, whileLoopsAreWatched } from '../attack.ts';
+import { silentPatch } from '../silent-patch.ts';
 
 /** Attacks on the time of others: nothing that a tenant sends may block an event loop. */
 export const time: Attack[] = [
@@ -40,7 +41,10 @@ export const time: Attack[] = [
       );
       const { result, held } = await whileLoopsAreWatched(stack, () =>
         tenant.request('POST', '/v1/patches', {
-          body: lookup({ type: 'object', allOf: parts }, { method: 'GET', path: '/', query }),
+          body: silentPatch({
+            input_schema: { type: 'object', allOf: parts },
+            request: { method: 'GET', path: '/', query },
+          }),
         }),
       );
       // The thread that checks it may have too little time on a busy machine.
@@ -53,12 +57,11 @@ export const time: Attack[] = [
     run: async (stack) => {
       const tenant = await stack.newTenant();
       const properties = { a: { type: 'string', pattern: '^(a+)+$' } };
-      const agent = await tenant.publish([lookup({ type: 'object', properties })]);
+      const agent = await tenant.publish([silentPatch({ input_schema: { type: 'object', properties } })]);
       const calls = `/call lookup {"a":"${'a'.repeat(1000)}!"}\n`.repeat(15);
       const { held } = await whileLoopsAreWatched(stack, async () => {
         const { runId } = await tenant.post(agent, `${calls}---\n/say done`);
-        // Answers when the run has ended.
-        const { state } = await tenant.must<{ state: string }>('GET', `/v1/loom/runs/${runId}?wait=30`);
+        const { state } = await tenant.settled(runId);
         expectThat(state === 'closed', `the run is ${state}`);
       });
       return `told as invalid; ${held}`;
@@ -70,7 +73,7 @@ export const time: Attack[] = [
       const tenant = await stack.newTenant();
       await using host = await startLargeHost();
       await tenant.connect('large', host.url);
-      const agent = await tenant.publish([lookup({ type: 'object' })], { connection: 'large' });
+      const agent = await tenant.publish([silentPatch()], { connection: 'large' });
       const { result, held } = await whileLoopsAreWatched(stack, async () => {
         const { threadId, runId } = await tenant.post(
           agent,
@@ -110,18 +113,5 @@ function refusedBody(name: string, path: string, body: unknown): Attack {
       expectThat(result.status === 422, `answered with ${result.status}`);
       return `422 ${result.code}; ${held}`;
     },
-  };
-}
-
-/** A silent patch. */
-function lookup(input_schema: object, request?: object): object {
-  return {
-    key: 'lookup',
-    description: 'Looks something up.',
-    interaction: 'silent',
-    input_schema,
-    risk: { base: 'low' },
-    reliability: { idempotent: true, retry: 'none' },
-    ...(request === undefined ? {} : { request }),
   };
 }

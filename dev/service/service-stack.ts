@@ -17,8 +17,6 @@ export interface ServiceStackOptions {
   apiEnv?: NodeJS.ProcessEnv;
 }
 
-export type ServiceStack = Awaited<ReturnType<typeof startServiceStack>>;
-
 /**
  * Starts servers, API and worker on free ports, in separate processes as in production. They may call hosts on
  * loopback.

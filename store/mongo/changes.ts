@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setImmediate as afterThis, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeStream, Document, MongoClient } from 'mongodb';
 import type { Documents } from '../documents/documents.ts';
 import type { FollowedWrites, Operation } from './followed-writes.ts';
@@ -140,7 +140,7 @@ export class Changes {
 async function listens(stream: ChangeStream<Document, Change>): Promise<void> {
   await once(stream, 'resumeTokenChanged');
   // The token arrives in the middle of the response. A stream that is closed there would stay open on the server.
-  await afterThis();
+  await nextTurn();
 }
 
 function tell(follower: Follower<keyof Documents>, { fullDocument }: Change): void {
