@@ -37,7 +37,7 @@ export async function createTemporalWorkers({
   ...connected
 }: WorkerOptions): Promise<Worker[]> {
   const { executePatch, deliverWebhooks, callModel: _, ...steps } = activities;
-  const common = { ...connected, shutdownGraceTime, shutdownForceTime };
+  const common = { ...connected, shutdownGraceTime, shutdownForceTime } as const;
   const activityWorker = async (kind: ActivityKind, own: Partial<Activities>) =>
     await Worker.create({
       ...common,

@@ -18,7 +18,7 @@ const retry = {
   maximumInterval: '30 seconds',
 } as const;
 // A worker that dies is noticed by its missing heartbeats, long before the start-to-close timeout.
-const heartbeatTimeout = '10 seconds';
+const heartbeatTimeout = '10 seconds' as const;
 
 const seenThrough = {
   // An activity stores its result for as long as its worker lives and heartbeats. This timeout is only the last resort.
@@ -27,7 +27,7 @@ const seenThrough = {
   // A cancelled turn is over only when it is known whether it was stored.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry,
-};
+} as const;
 
 // On the workflow's own queue, where Temporal gives an activity to the worker that scheduled it without a dispatch.
 const { callModel } = proxyActivities<Activities>(seenThrough);

@@ -1,3 +1,4 @@
+import type { Origin } from '#contract/event.ts';
 import type { ConnectionRef } from '#store/documents/connection.ts';
 import type { Scope } from '#store/threads/scope.ts';
 
@@ -12,6 +13,8 @@ export interface Caller {
   actor?: string;
   /** How the request was authenticated: an API key acts for any subject, a session token for its own. */
   mode: 'relay' | 'direct';
+  /** Where the request comes from: runs, events and request records name it. */
+  origin: Origin;
   /** The connection that the request names in `Service-Connection`; known after the step `nameConnection`. */
   connection?: ConnectionRef;
   /** The only connection that the session token allows, from its claim; absent if it allows any. */

@@ -88,7 +88,7 @@ async function open(
     message_id: id,
     ...body,
     hold,
-    origin: 'api' as const,
+    origin: caller.origin,
     ...(connection === undefined ? {} : { connection }),
   };
   const changes = openRun(thread, opening, { now: new Date(), newId });

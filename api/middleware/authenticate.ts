@@ -31,7 +31,7 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
   return async (ctx, next) => {
     ctx.state.caller =
       access === 'public'
-        ? { workspace_id: '', mode: 'relay' }
+        ? { workspace_id: '', mode: 'relay', origin: 'api' }
         : await authenticator.authenticate(ctx, access);
     ctx.state.stillAllowed = async () => access === 'public' || (await authenticator.accepts(ctx, access));
     await next();
@@ -90,6 +90,7 @@ export class Authenticator {
       // A token cannot speak for somebody else, so `Service-Actor` is ignored.
       actor: claims.sub,
       mode: 'direct',
+      origin: 'api',
       ...(claims.connection === undefined ? {} : { connection_claim: claims.connection }),
       ...(claims.agent_id === undefined ? {} : { agent_id: claims.agent_id }),
       ...(claims.trace === 'full' ? { full_trace: true } : {}),
@@ -135,6 +136,7 @@ export class Authenticator {
     return {
       workspace_id,
       mode: 'relay',
+      origin: 'api',
       ...(subject === undefined ? {} : { subject_ref: subject }),
       ...(actor === undefined ? {} : { actor }),
     };

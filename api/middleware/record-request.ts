@@ -54,7 +54,7 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
     status: ctx.status,
     duration_ms: Math.round(performance.now() - startedAt),
     product: productOf(endpoint.path),
-    origin: 'api',
+    origin: caller?.origin ?? 'api',
     ...(subject_ref === undefined ? {} : { subject_ref }),
     ...(caller?.actor === undefined || caller.actor === subject_ref ? {} : { actor: caller.actor }),
     ...others,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const services = { db, keyring, idempotencyLeaseMs: 60_000 } as Services;
   app.use(async (ctx, next) => {
     ctx.state = {
-      caller: { workspace_id: 'w', mode: 'relay' },
+      caller: { workspace_id: 'w', mode: 'relay', origin: 'api' },
       body: undefined,
       log: pino({ level: 'silent' }),
     };
