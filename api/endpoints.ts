@@ -6,6 +6,7 @@ import { createApiKey } from './api-keys/create.ts';
 import { deleteApiKey } from './api-keys/delete.ts';
 import { getApiKey } from './api-keys/get.ts';
 import { listApiKeys } from './api-keys/list.ts';
+import { listApprovals } from './approvals/list.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get.ts';
@@ -86,6 +87,7 @@ export const endpoints: Endpoint[] = [
   postMessage,
   listMessages,
   listRuns,
+  listApprovals,
   getRun,
   getTrace,
   confirmRun,

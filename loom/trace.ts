@@ -34,8 +34,10 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     countRequests(db, asked),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
+  // A trace does not expose ids of calls.
+  const { pending: _, ...shownRun } = toRun(run);
   return {
-    ...toRun(run),
+    ...shownRun,
     turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,

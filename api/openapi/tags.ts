@@ -8,6 +8,7 @@ const tags: { [name: string]: string } = {
   connections: 'Your hosts that agents call, with their credentials.',
   threads: 'Conversations of one subject with one agent, and their messages.',
   runs: 'The work that a message starts: wait for it, decide on its held calls, and read everything that it did.',
+  approvals: 'What waits for a person: held writes, proposed actions and questions.',
   subjects: 'The people whom your threads belong to.',
   erasures: 'The erasure of all data of a subject.',
   realtime: 'Events of a thread, pushed to browsers by the realtime provider.',

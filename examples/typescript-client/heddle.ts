@@ -304,6 +304,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what waits for a person, longest waiting first */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/runs/{id}": {
         parameters: {
             query?: never;
@@ -1763,7 +1780,9 @@ export interface components {
          *             }
          *           ]
          *         },
-         *         "risk": "high"
+         *         "risk": "high",
+         *         "created_at": "2026-11-21T02:48:21.617Z",
+         *         "expires_at": "2026-12-21T02:48:21.617Z"
          *       },
          *       "created_at": "2026-11-21T02:48:08.658Z",
          *       "updated_at": "2026-11-21T02:48:21.617Z"
@@ -1808,7 +1827,9 @@ export interface components {
          *           "Savings",
          *           "Giro"
          *         ]
-         *       }
+         *       },
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
          *     }
          */
         PendingElicitation: {
@@ -1818,6 +1839,13 @@ export interface components {
             prompt: {
                 [key: string]: unknown;
             };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -1826,7 +1854,9 @@ export interface components {
          *       "patch_ref": "sign_contract@1",
          *       "args": {
          *         "document": "lease"
-         *       }
+         *       },
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
          *     }
          */
         PendingAction: {
@@ -1838,6 +1868,13 @@ export interface components {
             args: {
                 [key: string]: unknown;
             };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -1853,7 +1890,9 @@ export interface components {
          *           }
          *         ]
          *       },
-         *       "risk": "high"
+         *       "risk": "high",
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
          *     }
          */
         PendingConfirmation: {
@@ -1871,6 +1910,13 @@ export interface components {
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -1983,6 +2029,78 @@ export interface components {
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
+            /** @description What the run waits for, while it waits for a person. */
+            pending?: components["schemas"]["Approval"];
+        };
+        /**
+         * @example {
+         *       "kind": "confirmation",
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "ada",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *       "patch_ref": "send_payment@1",
+         *       "summary": {
+         *         "title": "Send 12.5 EUR",
+         *         "fields": [
+         *           {
+         *             "label": "To",
+         *             "value": "Bo"
+         *           }
+         *         ]
+         *       },
+         *       "risk": "high",
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
+         *     }
+         */
+        Approval: {
+            /** @enum {string} */
+            kind: "confirmation" | "action" | "question";
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            thread_id: string;
+            subject_ref: string;
+            agent: {
+                id: string;
+                name: string;
+            };
+            /** Format: uuid */
+            tool_call_id: string;
+            patch_ref: string;
+            /** @description Of a held write. */
+            summary?: {
+                title: string;
+                fields?: {
+                    label: string;
+                    value: string;
+                }[];
+            };
+            /** @description Of a proposed action. */
+            args?: {
+                [key: string]: unknown;
+            };
+            /** @description Of a question: its arguments. */
+            prompt?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The effective level.
+             * @enum {string}
+             */
+            risk?: "low" | "medium" | "high" | "critical";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @description A run with everything that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
@@ -5468,7 +5586,9 @@ export interface operations {
                      *                 }
                      *               ]
                      *             },
-                     *             "risk": "high"
+                     *             "risk": "high",
+                     *             "created_at": "2026-11-21T02:48:21.617Z",
+                     *             "expires_at": "2026-12-21T02:48:21.617Z"
                      *           },
                      *           "created_at": "2026-11-21T02:48:08.658Z",
                      *           "updated_at": "2026-11-21T02:48:21.617Z"
@@ -5740,7 +5860,9 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "risk": "high"
+                     *           "risk": "high",
+                     *           "created_at": "2026-11-21T02:48:21.617Z",
+                     *           "expires_at": "2026-12-21T02:48:21.617Z"
                      *         },
                      *         "created_at": "2026-11-21T02:48:08.658Z",
                      *         "updated_at": "2026-11-21T02:48:21.617Z"
@@ -6143,6 +6265,10 @@ export interface operations {
                 cursor?: string;
                 state?: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
                 thread_id?: string;
+                agent_id?: string;
+                /** @description All versions of an agent. */
+                agent_key?: string;
+                subject?: string;
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
@@ -6205,6 +6331,129 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: components["schemas"]["Run"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                kind?: "confirmation" | "action" | "question";
+                /** @description A patch reference, or the key of a patch for all of its versions. */
+                patch?: string;
+                risk?: "low" | "medium" | "high" | "critical";
+                agent_id?: string;
+                subject?: string;
+            };
+            header?: {
+                /** @description The acting end user; without one, an API key acts for the whole workspace. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what waits for a person, longest waiting first */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "kind": "confirmation",
+                     *           "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *           "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *           "subject_ref": "ada",
+                     *           "agent": {
+                     *             "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "name": "Payments assistant"
+                     *           },
+                     *           "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *           "patch_ref": "send_payment@1",
+                     *           "summary": {
+                     *             "title": "Send 12.5 EUR",
+                     *             "fields": [
+                     *               {
+                     *                 "label": "To",
+                     *                 "value": "Bo"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "risk": "high",
+                     *           "created_at": "2026-11-21T02:48:21.617Z",
+                     *           "expires_at": "2026-12-21T02:48:21.617Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Approval"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };

@@ -4,7 +4,7 @@ import type { MessagePart } from '#contract/message.ts';
 import type { RunError } from '#contract/run.ts';
 import type { CloseReason, RunState } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { ThreadDocument } from './thread.ts';
+import type { PauseDocument, ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 
 /** One run: from a user message until it is closed or has failed. */
@@ -19,6 +19,10 @@ export interface RunDocument {
   state: RunState;
   reason?: CloseReason;
   error?: RunError;
+  /** What the run waits for while it is paused; the same as on its thread. */
+  pause?: PauseDocument;
+  /** When the run was paused for the first time. */
+  first_paused_at?: Date;
   /** `seq` of the user message that opened the run, which orders the runs of a thread. */
   seq: number;
   /** Model turns taken. */

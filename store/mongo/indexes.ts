@@ -26,6 +26,7 @@ export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
 const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
 
+const isPaused = { partialFilterExpression: { 'pause.created_at': { $exists: true } } };
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
 export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
@@ -77,9 +78,15 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   ],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
+    [{ workspace_id: 1, _id: -1 }],
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
     [{ workspace_id: 1, state: 1, _id: -1 }],
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
+    [{ workspace_id: 1, 'agent.id': 1, _id: -1 }],
+    [{ workspace_id: 1, 'agent.key': 1, _id: -1 }],
+    // What waits for a person, longest waiting first. Contains only paused runs.
+    [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
+    [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     // Usage: runs by agent.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.

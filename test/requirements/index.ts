@@ -2,6 +2,7 @@
 
 import { connections } from './connections.ts';
 import { conventions } from './conventions.ts';
+import { consoleArea } from './console.ts';
 import { credentials } from './credentials.ts';
 import { decisions } from './decisions.ts';
 import { devStack } from './dev-stack.ts';
@@ -50,6 +51,7 @@ export const requirements = [
   ...voice,
   ...extract,
   ...mcp,
+  ...consoleArea,
   ...erasure,
   ...devStack,
   ...invariants,

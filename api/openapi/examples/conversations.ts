@@ -44,12 +44,28 @@ const run = {
   closed_at: times.replied,
 };
 
+const waiting = { created_at: times.held, expires_at: times.expires };
+
 const confirmation = {
   run_id: ids.run,
   tool_call_id: ids.toolCall,
   patch_ref: 'send_payment@1',
   summary: { title: 'Send 12.5 EUR', fields: [{ label: 'To', value: 'Bo' }] },
   risk: 'high',
+  ...waiting,
+};
+
+const approval = {
+  kind: 'confirmation',
+  run_id: ids.run,
+  thread_id: ids.thread,
+  subject_ref: 'ada',
+  agent: { id: ids.agent, name: 'Payments assistant' },
+  tool_call_id: ids.toolCall,
+  patch_ref: 'send_payment@1',
+  summary: confirmation.summary,
+  risk: 'high',
+  ...waiting,
 };
 
 /** Examples of threads, messages and runs. */
@@ -81,13 +97,16 @@ export const conversationExamples = {
     run_id: ids.run,
     kind: 'ask_user',
     prompt: { question: 'Which account?', options: ['Savings', 'Giro'] },
+    ...waiting,
   },
   PendingAction: {
     run_id: ids.run,
     tool_call_id: ids.toolCall,
     patch_ref: 'sign_contract@1',
     args: { document: 'lease' },
+    ...waiting,
   },
+  Approval: approval,
   NewMessage: { content: 'Send Bo 12.50' },
   AcceptedMessage: {
     run_id: ids.run,
