@@ -14,8 +14,6 @@ export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwindcss(), ...(key === undefined ? [] : [devSession])],
   build: {
-    outDir: process.env['CONSOLE_OUT_DIR'] ?? 'dist',
-    emptyOutDir: true,
     target: 'es2023',
     // The test of the first load reads which files the entry needs.
     manifest: true,

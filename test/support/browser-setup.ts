@@ -1,0 +1,23 @@
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { buildConsole } from '../../console/build.ts';
+import { findChromium } from './chromium.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's browser, which every test file connects to. */
+    browserEndpoint: string;
+  }
+}
+
+/** Builds the console and starts one browser for all test files. Returns what stops it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildConsole();
+  // In a container there is neither the right to sandbox nor much shared memory.
+  const server = await chromium.launchServer({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  project.provide('browserEndpoint', server.wsEndpoint());
+  return async () => await server.close();
+}
