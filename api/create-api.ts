@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
+import { consoleSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -66,6 +67,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       db,
       eventFeed,
       ...(realtime === undefined ? {} : { realtime }),
+      console: consoleSettings(environment),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       openStreams,
       streamPlaces: new HeldPlaces('streams of events', mostStreams),

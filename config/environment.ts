@@ -130,6 +130,8 @@ const Variables = z.object({
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Temporal's web UI, to which the console links. */
+  TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENCRYPTION_KEYS: EncryptionKeys,
   MODEL_FAST: modelChoice.optional(),
   MODEL_STANDARD: modelChoice.optional(),

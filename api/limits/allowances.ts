@@ -10,7 +10,12 @@ export interface Allowances {
   addresses: AddressAllowances;
   /** What is served to anybody beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
   pages: AddressAllowances;
+  /** Failed attempts to sign in to the console. */
+  signIns: AddressAllowances;
 }
+
+/** Failed attempts to sign in to the console, per minute and address. */
+const failedSignIns = 10;
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
 export function createAllowances(db: Database, perMinute: number, log: Logger): Allowances {
@@ -18,5 +23,6 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
     workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),
     pages: new AddressAllowances(perMinute),
+    signIns: new AddressAllowances(failedSignIns),
   };
 }
