@@ -6,13 +6,16 @@ import type { Schema } from '../api/schema.ts';
 /** Who is signed in, and what the deployment offers. */
 export type Session = Schema<'ConsoleSession'>;
 
+// The types want the header that every request of the client has anyway.
+const params = { header: { 'Console-Request': 'console' } } as const;
+
 /** The session, or null for whoever is not signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Session | null> => {
     try {
-      return dataOf(await sessionClient().GET('/console/session'));
+      return dataOf(await sessionClient().GET('/console/session', { params }));
     } catch (error) {
       if (asApiError(error).status === 401) return null;
       throw error;
@@ -22,12 +25,12 @@ export const sessionQuery = queryOptions({
 
 /** Signs in, with an API key or the code of a one-time link. The session is in a cookie that no script can read. */
 export async function signIn(credentials: Schema<'NewConsoleSession'>): Promise<Session> {
-  return dataOf(await sessionClient().POST('/console/session', { body: credentials }));
+  return dataOf(await sessionClient().POST('/console/session', { params, body: credentials }));
 }
 
 /** Ends the session, everywhere. */
 export async function signOut(): Promise<void> {
-  await sessionClient().DELETE('/console/session');
+  await sessionClient().DELETE('/console/session', { params });
 }
 
 /** The session of a page behind the sign-in, which has one. */

@@ -25,7 +25,8 @@ export function SignInForm({
     formState: { errors, isSubmitting },
   } = useForm<Values>();
   const submit = handleSubmit(
-    async ({ name, api_key = '' }) => await onSubmit({ name: name.trim(), api_key: api_key.trim() }),
+    async ({ name, api_key }) =>
+      await onSubmit({ name: name.trim(), api_key: withKey ? api_key.trim() : '' }),
   );
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4" noValidate>
