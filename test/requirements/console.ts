@@ -77,4 +77,14 @@ export const consoleArea = [
     id: 'console.failed-sign-ins',
     behaviour: 'Ten failed sign-ins a minute from one address; further attempts are 429 rate_limited.',
   },
+  {
+    id: 'console.link',
+    behaviour:
+      'A one-time link signs a person in to its workspace; one that was made for somebody signs them in under that name.',
+  },
+  {
+    id: 'console.link-once',
+    behaviour:
+      'Of any number of sign-ins with one link, in any process, the first within its time succeeds; opening the page uses nothing up.',
+  },
 ] as const satisfies readonly Requirement[];
