@@ -138,7 +138,8 @@ export const management = [
   },
   {
     id: 'admin.console-sign-out',
-    behaviour: 'admin console sign-out WORKSPACE ends all console sessions and unused links of the workspace.',
+    behaviour:
+      'admin console sign-out WORKSPACE ends all console sessions and unused links of the workspace.',
   },
   {
     id: 'admin.credits-grant',
