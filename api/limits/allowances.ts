@@ -10,10 +10,14 @@ export interface Allowances {
   addresses: AddressAllowances;
   /** What is served to anybody beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
   pages: AddressAllowances;
+  /** Pages and files of the console. */
+  files: AddressAllowances;
   /** Failed attempts to sign in to the console. */
   signIns: AddressAllowances;
 }
 
+/** A page of the console loads many files, each of which costs much less than a request. */
+const filesPerRequest = 10;
 /** Failed attempts to sign in to the console, per minute and address. */
 const failedSignIns = 10;
 
@@ -23,6 +27,7 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
     workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),
     pages: new AddressAllowances(perMinute),
+    files: new AddressAllowances(perMinute * filesPerRequest),
     signIns: new AddressAllowances(failedSignIns),
   };
 }
