@@ -123,8 +123,8 @@ function addRuns(sums: Sums | undefined, { _id, runs, cost }: RunGroup): void {
   if (alike === undefined) {
     sums.runs.set(key, {
       state,
-      ...(reason == null ? {} : { reason }),
-      ...(code == null ? {} : { error_code: code }),
+      ...(reason && { reason }),
+      ...(code && { error_code: code }),
       count: runs,
     });
   } else alike.count += runs;
