@@ -1,6 +1,7 @@
 /** Every requirement of the service, by area. */
 
 import { connections } from './connections.ts';
+import { consolePages } from './console-pages.ts';
 import { conventions } from './conventions.ts';
 import { consoleArea } from './console.ts';
 import { credentials } from './credentials.ts';
@@ -52,6 +53,7 @@ export const requirements = [
   ...extract,
   ...mcp,
   ...consoleArea,
+  ...consolePages,
   ...erasure,
   ...devStack,
   ...invariants,
