@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
+import { consoleAttacks } from './console.ts';
 import { isolation } from './isolation.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
@@ -16,4 +17,5 @@ export const allAttacks: Record<string, Attack[]> = {
   network,
   money,
   secrets,
+  console: consoleAttacks,
 };
