@@ -49,5 +49,6 @@ it('[console.back-to-page] when the session ends, the next request leads to the 
   await page.getByLabel('API key').fill(stage.apiKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/console/inbox');
   await page.context().close();
 });
