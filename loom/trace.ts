@@ -44,6 +44,7 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
+      created_at: toTimestamp(turn.created_at),
       request: shown(turn.request),
       response: shown(turn.response),
       tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),

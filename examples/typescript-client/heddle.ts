@@ -1975,6 +1975,12 @@ export interface components {
          * @example {
          *       "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "user_42",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "origin": "api",
          *       "state": "closed",
          *       "terminal": true,
          *       "cost_credits": 0.2581,
@@ -1998,6 +2004,16 @@ export interface components {
             id: string;
             /** Format: uuid */
             thread_id: string;
+            subject_ref: string;
+            agent: {
+                id: string;
+                name: string;
+            };
+            /**
+             * @description What started it.
+             * @enum {string}
+             */
+            origin: "agent" | "api" | "mcp" | "console" | "playground";
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
             /** @description True if the run will not change again. */
@@ -2107,6 +2123,12 @@ export interface components {
          * @example {
          *       "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "user_42",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "origin": "api",
          *       "state": "closed",
          *       "terminal": true,
          *       "cost_credits": 0.2581,
@@ -2130,6 +2152,7 @@ export interface components {
          *           "input_tokens": 412,
          *           "output_tokens": 38,
          *           "cost_credits": 0.0047,
+         *           "created_at": "2026-11-21T02:48:21.617Z",
          *           "request": {
          *             "messages": [
          *               {
@@ -2221,6 +2244,16 @@ export interface components {
             id: string;
             /** Format: uuid */
             thread_id: string;
+            subject_ref: string;
+            agent: {
+                id: string;
+                name: string;
+            };
+            /**
+             * @description What started it.
+             * @enum {string}
+             */
+            origin: "agent" | "api" | "mcp" | "console" | "playground";
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
             /** @description True if the run will not change again. */
@@ -2265,6 +2298,7 @@ export interface components {
          *       "input_tokens": 412,
          *       "output_tokens": 38,
          *       "cost_credits": 0.0047,
+         *       "created_at": "2026-11-21T02:48:21.617Z",
          *       "request": {
          *         "messages": [
          *           {
@@ -2336,6 +2370,11 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;
+            /**
+             * Format: date-time
+             * @description When the model had answered.
+             */
+            created_at: string;
             /** @description The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
@@ -6302,6 +6341,12 @@ export interface operations {
                      *         {
                      *           "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *           "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *           "subject_ref": "user_42",
+                     *           "agent": {
+                     *             "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "name": "Payments assistant"
+                     *           },
+                     *           "origin": "api",
                      *           "state": "closed",
                      *           "terminal": true,
                      *           "cost_credits": 0.2581,
@@ -6537,6 +6582,12 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *         "subject_ref": "user_42",
+                     *         "agent": {
+                     *           "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *           "name": "Payments assistant"
+                     *         },
+                     *         "origin": "api",
                      *         "state": "closed",
                      *         "terminal": true,
                      *         "cost_credits": 0.2581,
@@ -6640,6 +6691,12 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *         "subject_ref": "user_42",
+                     *         "agent": {
+                     *           "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *           "name": "Payments assistant"
+                     *         },
+                     *         "origin": "api",
                      *         "state": "closed",
                      *         "terminal": true,
                      *         "cost_credits": 0.2581,
@@ -6663,6 +6720,7 @@ export interface operations {
                      *             "input_tokens": 412,
                      *             "output_tokens": 38,
                      *             "cost_credits": 0.0047,
+                     *             "created_at": "2026-11-21T02:48:21.617Z",
                      *             "request": {
                      *               "messages": [
                      *                 {

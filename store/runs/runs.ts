@@ -95,6 +95,9 @@ export function toRun(document: RunDocument): Run {
   return {
     id: document._id,
     thread_id: document.thread_id,
+    subject_ref: document.subject_ref,
+    agent: { id: document.agent.id, name: document.agent.name },
+    origin: document.origin,
     state: document.state,
     terminal: isTerminal(document.state),
     cost_credits: toCredits(document.cost),

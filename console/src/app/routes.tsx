@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../session/session.ts';
+import { readRunSearch } from '../pages/runs/run-search.ts';
 import { NotFound } from './not-found.tsx';
 import { RouteError } from './route-error.tsx';
 import { Shell } from './shell.tsx';
@@ -79,6 +80,7 @@ const overview = createRoute({
 const runs = createRoute({
   getParentRoute: () => signedIn,
   path: '/runs',
+  validateSearch: readRunSearch,
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 

@@ -54,6 +54,9 @@ function runOf(
   const run = {
     id,
     thread_id,
+    subject_ref: 'ada',
+    agent: { id: 'agent', name: 'Agent' },
+    origin: 'api' as const,
     state: 'closed' as const,
     terminal: true,
     cost_credits: turnCost + priced,
@@ -67,6 +70,7 @@ function runOf(
     input_tokens: 1,
     output_tokens: 1,
     cost_credits: turnCost,
+    created_at: iso(from),
     request: {},
     response: {},
     tool_calls: calls,
