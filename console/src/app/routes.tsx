@@ -117,6 +117,10 @@ const connections = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
+  validateSearch: (search: Record<string, unknown>): { endpoint?: string } => {
+    const endpoint = text(search, 'endpoint');
+    return endpoint === undefined ? {} : { endpoint };
+  },
   component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
