@@ -22,6 +22,12 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const text = (search: Record<string, unknown>, name: string): string | undefined =>
   typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined;
 
+/** Whose versions a page of published things shows. */
+const readKey = (search: Record<string, unknown>): { key?: string } => {
+  const key = text(search, 'key');
+  return key === undefined ? {} : { key };
+};
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -99,12 +105,14 @@ const requests = createRoute({
 const agents = createRoute({
   getParentRoute: () => signedIn,
   path: '/agents',
+  validateSearch: readKey,
   component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
 const patches = createRoute({
   getParentRoute: () => signedIn,
   path: '/patches',
+  validateSearch: readKey,
   component: lazyRouteComponent(() => import('../pages/patches/patches-page.tsx'), 'PatchesPage'),
 });
 
