@@ -21,6 +21,7 @@ import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
+import { deriveOAuthKeys } from './oauth/keys.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -74,6 +75,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       baseUrl: baseUrl(environment),
+      oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
       accessTokens: createAccessTokens(db, parts.keyring),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),
