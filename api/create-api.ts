@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
+import { baseUrl } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -19,6 +20,8 @@ import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
+import { createAccessTokens } from './oauth/access-tokens.ts';
+import { deriveOAuthKeys } from './oauth/keys.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -71,6 +74,9 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       streamPlaces: new HeldPlaces('streams of events', mostStreams),
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+      baseUrl: baseUrl(environment),
+      oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
+      accessTokens: createAccessTokens(db, parts.keyring),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),
       requestLog,

@@ -23,6 +23,10 @@ import { getIdentifyStats } from './identify/stats.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
 import { streamThreadEvents } from './events/stream.ts';
+import { getMcpSettings } from './mcp-settings/get.ts';
+import { listMcpGrants } from './mcp-grants/list.ts';
+import { revokeMcpGrant } from './mcp-grants/revoke.ts';
+import { updateMcpSettings } from './mcp-settings/update.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
@@ -111,6 +115,10 @@ export const endpoints: Endpoint[] = [
   identify,
   listBanks,
   getIdentifyStats,
+  listMcpGrants,
+  revokeMcpGrant,
+  getMcpSettings,
+  updateMcpSettings,
   listRequests,
   getRequest,
   getCredits,

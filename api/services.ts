@@ -20,6 +20,8 @@ import type { Logger } from '#config/logger.ts';
 import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
+import type { OAuthKeys } from './oauth/keys.ts';
+import type { AccessTokens } from './mcp/access-tokens.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
 /** What handlers need. Everything outside the process is passed in here. */
@@ -41,6 +43,12 @@ export interface Services {
   endedRuns: EndedRuns;
   /** How many proxies in front of the API report where a request comes from. */
   trustedProxies: number;
+  /** The API's public address, without a slash at its end. */
+  baseUrl: string;
+  /** The keys of the authorization server. */
+  oauthKeys: OAuthKeys;
+  /** Checks the access tokens of MCP clients. */
+  accessTokens: AccessTokens;
   /** What requests are counted against. */
   allowances: Allowances;
   /** Where requests are recorded. */

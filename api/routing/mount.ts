@@ -39,7 +39,7 @@ export function mountEndpoints(
 }
 
 /** 405 with `Allow` for a path that exists under other methods. */
-export function refuseMethod(endpoints: Endpoint[]): Middleware {
+export function refuseMethod(endpoints: Pick<Endpoint, 'path' | 'method'>[]): Middleware {
   const matchers = endpoints.map(({ path, method }) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
     method: method.toUpperCase(),
