@@ -13,12 +13,19 @@ const ToolName = text({ min: 1, max: 256 });
 
 /** Replaces what is proposed for a tool. */
 const ToolOverride = z.strictObject({
-  key: PatchKey.optional().meta({ description: 'The key of the patch, instead of the one made of prefix and name.' }),
+  key: PatchKey.optional().meta({
+    description: 'The key of the patch, instead of the one made of prefix and name.',
+  }),
   gate: z.literal('confirm').nullable().optional().meta({
     description: 'The gate to propose. A gate takes effect where an agent is published with it.',
   }),
-  ...PatchDefinition.pick({ risk: true, reliability: true, redact: true, price_credits: true, summary: true }).partial()
-    .shape,
+  ...PatchDefinition.pick({
+    risk: true,
+    reliability: true,
+    redact: true,
+    price_credits: true,
+    summary: true,
+  }).partial().shape,
   timeout_seconds: z.int().min(1).max(300).optional(),
 });
 export type ToolOverride = z.infer<typeof ToolOverride>;
@@ -34,7 +41,10 @@ export const ToolImport = z
       .meta({ description: 'The tools to import. Default: all, if there are at most 128.' }),
     prefix: z
       .string()
-      .regex(/^[a-z][a-z0-9_]{0,31}$/, 'must start with a letter and hold at most 32 lower-case letters, digits and _')
+      .regex(
+        /^[a-z][a-z0-9_]{0,31}$/,
+        'must start with a letter and hold at most 32 lower-case letters, digits and _',
+      )
       .optional()
       .meta({ description: 'Precedes the names of the tools in the keys of the patches, as in `crm_`.' }),
     overrides: boundedRecord(ToolName, ToolOverride, { most: mostImportedTools })

@@ -72,10 +72,13 @@ export type PatchDefinition = z.infer<typeof PatchDefinition>;
 
 /** The tool of an MCP server that a patch calls. Only an import sets it. */
 export const McpTool = z.object({
-  connection_id: Uuid.meta({ description: 'The connection from which the tool was imported, and on which it is called.' }),
+  connection_id: Uuid.meta({
+    description: 'The connection from which the tool was imported, and on which it is called.',
+  }),
   tool: z.string(),
   digest: z.string().meta({
-    description: 'SHA-256 of what the server said about the tool. If it says something else, calls are refused.',
+    description:
+      'SHA-256 of what the server said about the tool. If it says something else, calls are refused.',
   }),
 });
 export type McpTool = z.infer<typeof McpTool>;

@@ -3,7 +3,7 @@ import { OutboundError } from '../outbound-http/errors.ts';
 import type { OutboundHttp, OutboundStream } from '../outbound-http/port.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { boundedBody } from './bounded-body.ts';
-import { McpError } from './errors.ts';
+import { McpError, type McpErrorCode } from './errors.ts';
 import type { McpServer, SentRequest, ToolRequest } from './port.ts';
 
 /**
@@ -11,6 +11,8 @@ import type { McpServer, SentRequest, ToolRequest } from './port.ts';
  * by requests of its own, each of which gets a response.
  */
 const mostRequests = 48;
+/** The most bytes of all answers of a session together; each has at most 1 MiB. */
+const mostBytes = 4 * 1024 * 1024;
 /** The most separators in one answer, so that parsing it blocks nobody. */
 const mostSeparators = 50_000;
 /** The answers in which a client of the SDK checks every value. */
@@ -36,6 +38,7 @@ export class Exchange {
   #until: Date;
   #call: ToolRequest | undefined;
   #requests = 0;
+  #bytes = 0;
   #ended = false;
   #unsent = false;
   /** The first reason why a request of the client, or its stream, had no usable answer. */
@@ -130,7 +133,8 @@ export class Exchange {
 
   /** A call is sent once, even if the client would repeat it. */
   #markSent(headers: Record<string, string>, body: Message): void {
-    if (this.sent !== undefined) throw this.#error('invalid_response', 'The MCP server asked for the call again.');
+    if (this.sent !== undefined)
+      throw this.#error('invalid_response', 'The MCP server asked for the call again.');
     const url = this.#server.url;
     this.sent = { method: 'POST', url, headers: { ...headers, ...this.#callHeaders() }, body };
   }
@@ -142,7 +146,9 @@ export class Exchange {
       return error;
     };
     if (status >= 300 && status < 400) {
-      throw await refuse(this.#error('redirect', `The MCP server answered ${status}: redirects are not followed.`));
+      throw await refuse(
+        this.#error('redirect', `The MCP server answered ${status}: redirects are not followed.`),
+      );
     }
     if (status < 200 || status > 599) {
       throw await refuse(this.#error('invalid_response', 'The MCP server answered with no known status.'));
@@ -158,7 +164,8 @@ export class Exchange {
       await answer.close();
       return new Response(null, init);
     }
-    const tooMany = () => this.#error('invalid_response', `An answer of the MCP server has over ${most} values.`);
+    const tooMany = () =>
+      this.#error('invalid_response', `An answer of the MCP server has over ${most} values.`);
     const pieces = boundedBody(answer, { most, tooMany });
     return new Response(this.#stream(pieces), init);
   }
@@ -168,8 +175,13 @@ export class Exchange {
       pull: async (controller) => {
         try {
           const { value, done } = await pieces.next();
-          if (done === true) controller.close();
-          else controller.enqueue(new Uint8Array(value));
+          if (done === true) return controller.close();
+          this.#bytes += value.length;
+          if (this.#bytes > mostBytes) {
+            await pieces.return(undefined);
+            throw this.#error('too_large', 'The answers of the MCP server are too large.');
+          }
+          controller.enqueue(new Uint8Array(value));
         } catch (error) {
           controller.error(this.#failed(error));
         }
@@ -178,7 +190,7 @@ export class Exchange {
     });
   }
 
-  #error(code: 'redirect' | 'invalid_response', message: string): McpError {
+  #error(code: McpErrorCode, message: string): McpError {
     return new McpError(code, message, { effect: this.sent === undefined ? 'none' : 'unknown' });
   }
 

@@ -43,7 +43,11 @@ const graceMs = 500;
 
 /** Output schemas are not compiled: they are the server's, and its results are not trusted either way. */
 const jsonSchemaValidator = {
-  getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
+  getValidator: () => (input: unknown) => ({
+    valid: true as const,
+    data: input as never,
+    errorMessage: undefined,
+  }),
 };
 
 /** Creates the client, by the official SDK, with all requests through `outboundHttp`. */
@@ -136,9 +140,7 @@ class Session implements McpSession {
     // Only arguments that stand in headers as well are read from the schema.
     const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } };
     try {
-      await this.#ask(
-        async (options) => await this.#client.callTool(params, { ...options, toolDefinition }),
-      );
+      await this.#ask(async (options) => await this.#client.callTool(params, { ...options, toolDefinition }));
     } catch (error) {
       throw this.#asksForInput() ? inputRequired(error) : error;
     }
@@ -162,7 +164,9 @@ class Session implements McpSession {
   }
 
   /** Makes a request of the client, and ends the session if it fails. */
-  async #ask(request: (options: { timeout: number; signal: AbortSignal }) => Promise<unknown>): Promise<void> {
+  async #ask(
+    request: (options: { timeout: number; signal: AbortSignal }) => Promise<unknown>,
+  ): Promise<void> {
     this.#unanswered = new AbortController();
     const { signal } = this.#unanswered;
     try {

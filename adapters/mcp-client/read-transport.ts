@@ -4,7 +4,7 @@ import { isJsonObject } from '#contract/json.ts';
 /** The parts of results that are read here and not by the SDK's client, and what it gets instead. */
 const readHere: Record<string, (result: Record<string, unknown>) => Record<string, unknown>> = {
   'tools/list': (result) => (Array.isArray(result['tools']) ? { ...result, tools: [] } : result),
-  'tools/call': ({ structuredContent: _, ...result }) => ({ ...result, content: [] }),
+  'tools/call': ({ structuredContent: _structured, ...result }) => ({ ...result, content: [] }),
 };
 
 /**
@@ -34,9 +34,12 @@ export class ReadTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#inner.onclose = () => this.onclose?.();
-    this.#inner.onerror = (error) => this.onerror?.(error);
-    this.#inner.onmessage = (message, extra) => this.onmessage?.(this.#read(message), extra);
+    const listeners: Pick<Required<Transport>, 'onclose' | 'onerror' | 'onmessage'> = {
+      onclose: () => this.onclose?.(),
+      onerror: (error) => this.onerror?.(error),
+      onmessage: (message, extra) => this.onmessage?.(this.#read(message), extra),
+    };
+    Object.assign(this.#inner, listeners);
     await this.#inner.start();
   }
 

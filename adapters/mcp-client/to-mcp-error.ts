@@ -29,7 +29,11 @@ export function toMcpError(error: unknown, exchange: Exchange, origin: string): 
     });
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
-    return new McpError('timeout', `${origin} took too long to answer.`, { effect, transient: true, cause: error });
+    return new McpError('timeout', `${origin} took too long to answer.`, {
+      effect,
+      transient: true,
+      cause: error,
+    });
   }
   return new McpError('invalid_response', 'The answer of the MCP server is not valid MCP.', {
     effect,
