@@ -18,7 +18,7 @@ import { underHeartbeat } from './heartbeat.ts';
 import { noteLetIn } from './note-let-in.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { mayFollowLost, retryDelay } from './retry-delay.ts';
-import { type Attempt, sendCall } from './send-call.ts';
+import type { Attempt } from './send-http-call.ts';
 
 /** Which call to make. */
 export interface CallToMake extends RunInput {
@@ -69,9 +69,9 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   if (isInFlight(call) && !mayFollowLost(call)) return await giveUpLost();
   const prepared = await prepareCall(deps, loaded.run, call);
   if ('impossible' in prepared) return await settle({ resolution: prepared.impossible, unsent: true });
-  const marked = await mark(deps, call, sentBefore(call));
-  if (marked === null) throw attemptUnderWay();
-  const attempt = await send(deps, prepared, marked.sending.until);
+  const made = await markAndSend(deps, input, call, prepared).finally(() => prepared.close?.());
+  if (made === 'cancelled') return await execute(deps, input);
+  const { marked, attempt } = made;
   const delayMs = retryDelay(marked, attempt);
   if (delayMs === undefined) {
     const ended = { attempt: marked.sending.attempts, resolution: endOfAttempts(marked, attempt) };
@@ -84,6 +84,22 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     type: 'call_failed',
     nextRetryDelay: delayMs,
   });
+}
+
+/** Sends the call, unless a cancellation was requested while it was prepared. */
+async function markAndSend(
+  deps: ActivityDependencies,
+  input: CallToMake,
+  call: ToolCallDocument,
+  prepared: PreparedCall,
+) {
+  if (prepared.tookTime === true) {
+    const now = await mustLoadRun(deps.db, { ...input, turn_count: input.turn });
+    if (mayWork(now) === 'end') return 'cancelled';
+  }
+  const marked = await mark(deps, call, sentBefore(call));
+  if (marked === null) throw attemptUnderWay();
+  return { marked, attempt: await send(prepared, marked.sending.until) };
 }
 
 /**
@@ -99,9 +115,9 @@ async function mark({ db }: ActivityDependencies, call: ToolCallDocument, sent: 
 }
 
 /** Once the mark is written, any error leaves the outcome unknown. */
-async function send(deps: ActivityDependencies, prepared: PreparedCall, until: Date): Promise<Attempt> {
+async function send(prepared: PreparedCall, until: Date): Promise<Attempt> {
   try {
-    return await sendCall(deps.outboundHttp, prepared, until);
+    return await prepared.send(until);
   } catch (error) {
     log.error('a call broke off for a fault of the service', { error });
     return { resolution: unknownOutcome(), transient: false, noEffect: false };

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
+import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { baseUrl } from '#config/settings.ts';
@@ -32,6 +33,9 @@ const pingTimeoutMs = 2000;
 /** In one process. A backend that relays for its users has many of them behind one address. */
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+
+/** Each can hold a few MiB of what its server lists. */
+const mostMcpRequests: MostHeld = { subject: 4, workspace: 4, address: 16 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
@@ -85,6 +89,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       keyring: parts.keyring,
       idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
       outboundHttp: parts.outboundHttp,
+      mcpClient: createMcpClient(parts.outboundHttp),
+      mcpPlaces: new HeldPlaces('requests to MCP servers', mostMcpRequests),
       identifier: new Identifier(identifyData, directories),
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks: parts.webhooks,

@@ -10,6 +10,7 @@ import { listApprovals } from './approvals/list.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get.ts';
+import { importTools } from './connections/import-tools.ts';
 import { listConnections } from './connections/list.ts';
 import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
@@ -76,6 +77,7 @@ export const endpoints: Endpoint[] = [
   updateConnection,
   deleteConnection,
   testConnection,
+  importTools,
   createSigningKey,
   listSigningKeys,
   getSigningKey,

@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import type { McpClient } from '#adapters/mcp-client/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
 import type { Identifier } from '#identify/identifier.ts';
@@ -61,6 +62,10 @@ export interface Services {
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
+  /** Speaks to customers' MCP servers. */
+  mcpClient: McpClient;
+  /** Requests that wait for an MCP server in this process. */
+  mcpPlaces: HeldPlaces;
   /** Resolves account references. */
   identifier: Identifier;
   /** Charges and counts lookups. */

@@ -28,6 +28,7 @@ export const errorStatus = {
   subject_required: 422,
   subject_mismatch: 422,
   unknown_connection: 422,
+  mcp_server_error: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
   unknown_confirmation: 404,

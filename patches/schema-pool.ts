@@ -64,12 +64,16 @@ export class SchemaPool {
 
   /**
    * Checks what the shape of a definition does not show: its schema, its templates, its request.
+   * @param budget the time that remains, which is reduced. Default: that of one definition
    * @returns its faults
    * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
    */
-  async checkDefinition(workspaceId: string, definition: PatchDefinition): Promise<InvalidField[]> {
+  async checkDefinition(
+    workspaceId: string,
+    definition: PatchDefinition,
+    budget: TimeBudget = { leftMs: this.#limits.checkMs },
+  ): Promise<InvalidField[]> {
     const task: DefinitionToCheck = { definition };
-    const budget = { leftMs: this.#limits.checkMs };
     try {
       return (await this.#run(workspaceId, 'checkDefinition', task, budget)) as InvalidField[];
     } catch (error) {

@@ -1,6 +1,8 @@
 import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
+import { ToolSessions } from '#activities/tool-sessions.ts';
+import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -60,6 +62,7 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
     patches: new PublishedPatches(db),
     schemas: parts.schemas,
     outboundHttp,
+    toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
     identifier: new Identifier(identifyData, directories),
     identifyPrice: environment.IDENTIFY_PRICE,
     openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),

@@ -33,6 +33,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   subject_required: 'Name the acting subject in `Service-Subject`.',
   subject_mismatch: '`Service-Subject` and `subject_ref` name different subjects.',
   unknown_connection: 'The workspace has no connection with that id or name.',
+  mcp_server_error:
+    'The MCP server of the connection cannot be used: `details` contains a `code` and a `message`.',
   model_unavailable: 'The deployment has no model for that class.',
   awaiting_confirmation:
     'The run waits for a decision, not a message: `details` contains its `run_id` and `tool_call_id`.',

@@ -20,7 +20,7 @@ export interface AccountDocument {
   batch: Mark[];
   /** Credits set aside for runs and lookups that are being stored. */
   reservations: Reservation[];
-  /** The workspace's connection, while it has exactly one. */
+  /** The workspace's connection, while it has exactly one, not counting MCP servers. */
   only_connection?: { id: string; name: string };
   /** Counts the changes to the workspace's connections. */
   connection_changes?: number;

@@ -15,6 +15,8 @@ export interface RunDocument {
   subject_ref: string;
   agent: { id: string; key: string; name: string };
   connection?: { id: string; name: string };
+  /** The session token that opened the run allows calls on this connection only. */
+  connection_claim?: string;
   origin: Origin;
   state: RunState;
   reason?: CloseReason;

@@ -53,7 +53,12 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
-  connections: [[{ workspace_id: 1, name: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  connections: [
+    [{ workspace_id: 1, name: 1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+    // The only connection that is no MCP server.
+    [{ workspace_id: 1, type: 1 }],
+  ],
   agents: [
     // Publishing: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
