@@ -7,7 +7,8 @@ import type { Agent } from '#contract/agent.ts';
 import { definition } from './agents.ts';
 import type { ApiClient } from './api-client.ts';
 import { createConnection } from './connections.ts';
-import { type ServiceOptions, startService, type TestService } from './service.ts';
+import { startService, type TestService } from './service.ts';
+import type { ServiceOptions } from './start-service.ts';
 
 /** The service with a workspace like the demo one, and a browser to look at it. */
 export interface TestConsole {

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly details: unknown;
   /** What to tell whoever looks into it. */
   readonly requestId: string | undefined;
+  /** When to try again, if the API says so. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     message: string,
@@ -15,13 +17,21 @@ export class ApiError extends Error {
       code,
       details,
       requestId,
-    }: { status: number; code: string; details?: unknown; requestId?: string | undefined },
+      retryAfterMs,
+    }: {
+      status: number;
+      code: string;
+      details?: unknown;
+      requestId?: string | undefined;
+      retryAfterMs?: number | undefined;
+    },
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
     this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -44,6 +54,7 @@ export function faultsOf(error: unknown): Fault[] {
 /** The error that a response stands for. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('Request-Id') ?? undefined;
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const body: unknown = await response
     .clone()
     .json()
@@ -55,6 +66,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
     code: error?.code ?? `http_${response.status}`,
     details: error?.details,
     requestId,
+    retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : undefined,
   });
 }
 

@@ -12,7 +12,8 @@ export type Turn = Schema<'Turn'>;
 export type ToolCall = Schema<'ToolCall'>;
 export type Thread = Schema<'Thread'>;
 export type Message = Schema<'Message'>;
-export type ThreadEvent = Schema<'Event'>;
+/** An event. Without `parent`, which is always null: the client's types leave such fields out. */
+export type ThreadEvent = Omit<Schema<'Event'>, 'parent'>;
 export type Agent = Schema<'Agent'>;
 export type Patch = Schema<'Patch'>;
 export type PendingConfirmation = Schema<'PendingConfirmation'>;
