@@ -1,7 +1,8 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
-import { endpoints } from './endpoints.ts';
+import { consoleEndpoints } from './console/endpoints.ts';
+import { endpoints as ofV1 } from './endpoints.ts';
 import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { Authenticator } from './middleware/authenticate.ts';
@@ -17,6 +18,8 @@ import { answerProbes } from './server/probes.ts';
 import { answerReference } from './openapi/reference.ts';
 import type { Services } from './services.ts';
 
+const endpoints = [...ofV1, ...consoleEndpoints];
+
 /**
  * The HTTP API.
  * @param stopping aborts when the server has to stop: waiting requests then receive the current state
@@ -28,7 +31,7 @@ export function createApp(
   corsOrigins: CorsOrigins = [],
 ): Koa<RequestState> {
   const { trustedProxies } = services;
-  const authenticator = new Authenticator(services.db, services.keyring, services.allowances.addresses);
+  const authenticator = new Authenticator(services);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.keys = services.oauthKeys.cookies;
   app.use(batchResponses());

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
-import { baseUrl } from '#config/settings.ts';
+import { baseUrl, consoleSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -73,6 +73,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       db,
       eventFeed,
       ...(realtime === undefined ? {} : { realtime }),
+      console: consoleSettings(environment),
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       openStreams,
       streamPlaces: new HeldPlaces('streams of events', mostStreams),

@@ -25,6 +25,18 @@ import type { OAuthKeys } from './oauth/keys.ts';
 import type { AccessTokens } from './mcp/access-tokens.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
+/** What the console is told about its deployment. */
+export interface ConsoleSettings {
+  /** The address of the service, if it is configured. */
+  baseUrl?: string;
+  /** Whether browsers may send the session's cookie over https only. */
+  secureCookies: boolean;
+  /** The list of workflows in Temporal's web UI. */
+  temporalUi?: string;
+  /** Whether there is a voice provider. */
+  voice: boolean;
+}
+
 /** What handlers need. Everything outside the process is passed in here. */
 export interface Services {
   db: Database;
@@ -39,6 +51,7 @@ export interface Services {
   waitPlaces: HeldPlaces;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
+  console: ConsoleSettings;
   cursors: Cursors;
   /** Runs by id. Ended runs are cached. */
   endedRuns: EndedRuns;

@@ -140,6 +140,8 @@ const Variables = z.object({
     .url({ protocol: /^https?$/ })
     .refine(isOrigin, 'must be an origin, without a path, as in https://api.example.com')
     .optional(),
+  /** Temporal's web UI, to which the console links. */
+  TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENCRYPTION_KEYS: EncryptionKeys,
   MODEL_FAST: modelChoice.optional(),
   MODEL_STANDARD: modelChoice.optional(),

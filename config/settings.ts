@@ -122,3 +122,17 @@ export function pusherSettings(environment: Environment): PusherSettings | undef
     ...(PUSHER_PORT === undefined ? {} : { port: `${PUSHER_PORT}` }),
   };
 }
+
+/** What the console is told about the deployment. */
+export function consoleSettings(environment: Environment) {
+  const { BASE_URL, TEMPORAL_UI_URL, TEMPORAL_NAMESPACE } = environment;
+  const workflows = `/namespaces/${encodeURIComponent(TEMPORAL_NAMESPACE)}/workflows`;
+  return {
+    ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
+    secureCookies: BASE_URL?.startsWith('https:') === true,
+    ...(TEMPORAL_UI_URL === undefined
+      ? {}
+      : { temporalUi: `${TEMPORAL_UI_URL.replace(/\/$/, '')}${workflows}` }),
+    voice: false,
+  };
+}

@@ -42,8 +42,9 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       },
     });
     if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply);
-    const { data, status, pagination, about } = reply;
+    const { data, status, pagination, about, cookies } = reply;
     if (about !== undefined) state.about = about;
+    if (cookies !== undefined) ctx.set('Set-Cookie', cookies);
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};
     ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };

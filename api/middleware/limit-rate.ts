@@ -22,7 +22,7 @@ export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
 }
 
 /**
- * Counts requests under /v1 that never reach {@link limitRate}. Requests that a workspace may not make, or with an
+ * Counts requests under /v1, and for sessions of the console, that never reach {@link limitRate}. Requests that a workspace may not make, or with an
  * unknown path, count against its allowance. Requests without a valid credential count against the allowance of their
  * address. A flood of these does not affect the allowances of workspaces, and clients with a credential are admitted
  * from the same address. If an internal error prevents the service from identifying the caller, no allowance is spent,
@@ -33,7 +33,7 @@ export function limitUnroutedRequests(
   authenticator: Authenticator,
 ): Middleware<Partial<CallerState> & RequestState & AllowanceState> {
   return async (ctx, next) => {
-    if (!/^\/v1(\/|$)/.test(ctx.path)) {
+    if (!/^\/(?:v1(?:\/|$)|console\/session$)/.test(ctx.path)) {
       await next();
       return;
     }

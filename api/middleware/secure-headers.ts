@@ -31,7 +31,7 @@ export function secureHeaders(): Middleware {
   const ofAnswers = helmet({ ...common, contentSecurityPolicy: nothing });
   const ofReference = helmet({ ...common, contentSecurityPolicy: ownViewer });
   return (ctx, next) => {
-    if (ctx.path.startsWith('/v1')) ctx.set('Cache-Control', 'no-store');
+    if (/^\/(?:v1|console\/session$)/.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
     const setHeaders = isReference(ctx.path) ? ofReference : ofAnswers;
     setHeaders(ctx.req, ctx.res, throwIfAny);
     return next();

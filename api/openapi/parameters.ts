@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { consoleOrigins } from '#contract/console.ts';
 import { Actor, SubjectRef } from '#contract/ids.ts';
 import { longestIdempotencyKey } from '../middleware/idempotency/key-rules.ts';
-import { type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
+import { type Access, type Endpoint, takesConnection, takesIdempotencyKey } from '../routing/endpoint.ts';
 
 /** Request headers, each described once. The id makes it a component of the document. */
 const header = (id: string, schema: z.ZodType, description: string) =>
@@ -33,14 +34,20 @@ const idempotencyKey = header(
   'Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response.',
 );
 
+const consoleRequest = z.enum(consoleOrigins).meta({
+  description: 'Sent by pages of the console.',
+  param: { id: 'Console-Request' },
+});
+
 /** The parameters of an operation, by their location. */
 export function parametersOf(endpoint: Endpoint) {
   const { access, params, query, headers } = endpoint;
   const header = {
-    ...(access === 'public' || access === 'management'
+    ...(isOfConsole(access) ? { 'Console-Request': consoleRequest } : {}),
+    ...(access === 'public' || access === 'management' || isOfConsole(access)
       ? {}
       : { 'Service-Subject': access === 'subject-or-workspace' ? subjectOrWorkspace : subject }),
-    ...(access === 'public' ? {} : { 'Service-Actor': actor }),
+    ...(access === 'public' || isOfConsole(access) ? {} : { 'Service-Actor': actor }),
     ...(takesConnection(endpoint) ? { 'Service-Connection': connection } : {}),
     ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),
     ...(headers === undefined ? {} : (headers as z.ZodObject).shape),
@@ -50,4 +57,8 @@ export function parametersOf(endpoint: Endpoint) {
     ...(query === undefined ? {} : { query: query as z.ZodObject }),
     ...(Object.keys(header).length === 0 ? {} : { header: z.object(header) }),
   };
+}
+
+function isOfConsole(access: Access): boolean {
+  return access === 'console' || access === 'console-page';
 }

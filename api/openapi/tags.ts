@@ -23,12 +23,14 @@ const tags: { [name: string]: string } = {
   requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
   usage: 'Counts of what was used.',
+  console: 'Sign-in to the web console. Its session authenticates requests of its own pages only.',
   operations: 'Whether the service is alive and ready. No credential required.',
 };
 
 /** The group of an endpoint: the collection with which its path starts. */
 export function tagOf({ path }: Pick<Endpoint, 'path'>): string {
-  const [, , first = '', second = ''] = path.split('/');
+  const [, base, first = '', second = ''] = path.split('/');
+  if (base === 'console') return base;
   return first === 'loom' ? second : first;
 }
 

@@ -15,8 +15,17 @@ import type { Services } from '../services.ts';
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
  * - `subject-in-body`: like `subject`, but the body may name the subject.
+ * - `console-page`: a page of the console, before anybody is signed in.
+ * - `console`: somebody who is signed in to the console.
  */
-export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
+export type Access =
+  | 'public'
+  | 'management'
+  | 'subject'
+  | 'subject-or-workspace'
+  | 'subject-in-body'
+  | 'console-page'
+  | 'console';
 
 /** The input of an endpoint's handler. Everything in it has been parsed. */
 export interface Call<Params, Query, Body, Headers> {
@@ -53,6 +62,8 @@ export interface Reply<Data> {
   pagination?: Pagination;
   /** What the request concerned, if its path does not say it all. */
   about?: About;
+  /** `Set-Cookie` headers. */
+  cookies?: string[];
 }
 
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
@@ -116,7 +127,7 @@ export interface Endpoint<
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
-  return method === 'post' && access !== 'public';
+  return method === 'post' && access !== 'public' && access !== 'console-page';
 }
 
 /** Whether `Service-Connection` is supported: on every request of Loom (connection.header.every-request). */

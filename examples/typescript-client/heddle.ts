@@ -818,6 +818,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who is signed in to the console, and what the deployment offers it */
+        get: operations["getConsoleSession"];
+        put?: never;
+        /** Sign in to the console with an API key or a one-time link; the session is in a cookie */
+        post: operations["signInToConsole"];
+        /** Sign out of the console: the session ends everywhere at once */
+        delete: operations["signOutOfConsole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1409,6 +1428,19 @@ export interface components {
         NewMcpSettings: {
             /** @description Null removes it, which ends new authorizations. Grants go on. */
             login_url: ((string | null) | null) | string | null;
+        };
+        /**
+         * @example {
+         *       "api_key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix",
+         *       "name": "Ada Lovelace"
+         *     }
+         */
+        NewConsoleSession: {
+            api_key?: string;
+            /** @description Of a one-time link. */
+            code?: string;
+            /** @description Required, unless the link was made for somebody, whose name it then is. */
+            name?: string;
         };
         /**
          * @example {
@@ -3263,6 +3295,52 @@ export interface components {
                 seconds: number;
             };
         };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "workspace": {
+         *         "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *         "name": "Acme"
+         *       },
+         *       "expires_at": "2026-11-21T10:48:08.658Z",
+         *       "links": {
+         *         "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
+         *       },
+         *       "voice": true,
+         *       "realtime": {
+         *         "enabled": false
+         *       }
+         *     }
+         */
+        ConsoleSession: {
+            name: string;
+            workspace: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description The end of the session, unless it is used before.
+             */
+            expires_at: string;
+            links: {
+                /** @description The list of workflows in Temporal’s web UI. Append `/run-<run id>` for the workflow of a run. */
+                temporal_ui?: string;
+            };
+            /** @description Whether the deployment has a voice provider. */
+            voice: boolean;
+            realtime: components["schemas"]["RealtimeConfig"];
+        };
+        /**
+         * @example {
+         *       "signed_out": true
+         *     }
+         */
+        SignedOut: {
+            /** @constant */
+            signed_out: true;
+        };
     };
     responses: {
         /** @description - `invalid_json`: The body is missing, not JSON, not UTF-8, or incomplete. */
@@ -3716,6 +3794,8 @@ export interface components {
         "Service-Connection": string;
         /** @description The acting end user; without one, an API key acts for the whole workspace. */
         "Service-Subject-Or-Workspace": string;
+        /** @description Sent by pages of the console. */
+        "Console-Request": "console" | "playground";
     };
     requestBodies: never;
     headers: {
@@ -9926,6 +10006,188 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getConsoleSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get who is signed in to the console, and what the deployment offers it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "Ada Lovelace",
+                     *         "workspace": {
+                     *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *           "name": "Acme"
+                     *         },
+                     *         "expires_at": "2026-11-21T10:48:08.658Z",
+                     *         "links": {
+                     *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
+                     *         },
+                     *         "voice": true,
+                     *         "realtime": {
+                     *           "enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSession"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    signInToConsole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewConsoleSession"];
+            };
+        };
+        responses: {
+            /** @description Sign in to the console with an API key or a one-time link; the session is in a cookie */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "Ada Lovelace",
+                     *         "workspace": {
+                     *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *           "name": "Acme"
+                     *         },
+                     *         "expires_at": "2026-11-21T10:48:08.658Z",
+                     *         "links": {
+                     *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
+                     *         },
+                     *         "voice": true,
+                     *         "realtime": {
+                     *           "enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSession"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    signOutOfConsole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sign out of the console: the session ends everywhere at once */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "signed_out": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SignedOut"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -2,6 +2,7 @@ import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
 import type { ConnectionDocument } from './connection.ts';
+import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
 import type { ErasureDocument } from './erasure.ts';
@@ -39,6 +40,8 @@ export interface Documents {
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
+  console_links: ConsoleLinkDocument;
+  console_sessions: ConsoleSessionDocument;
   /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;

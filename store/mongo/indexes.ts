@@ -53,6 +53,9 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
+  console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
   connections: [
     [{ workspace_id: 1, name: 1 }, { unique: true }],
     [{ workspace_id: 1, _id: -1 }],

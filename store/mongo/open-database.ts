@@ -137,6 +137,8 @@ function withCollections(
     agents: collection('agents'),
     api_keys: collection('api_keys'),
     connections: collection('connections'),
+    console_links: collection('console_links'),
+    console_sessions: collection('console_sessions'),
     deltas: collection('deltas'),
     directories: collection('directories'),
     directory_rows: collection('directory_rows'),

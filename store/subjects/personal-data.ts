@@ -48,7 +48,9 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
-  // Belongs to the workspace.
+  // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
+  console_links: null,
+  console_sessions: null,
   agents: null,
   api_keys: null,
   connections: null,

@@ -35,4 +35,46 @@ export const consoleArea = [
     id: 'pause.visible-expiry',
     behaviour: 'Every pending_* and the event that announces it carry created_at and expires_at.',
   },
+  {
+    id: 'console.sign-in',
+    behaviour:
+      'POST /console/session signs a person in with an API key and a name, and stores neither the key nor the secret of the cookie.',
+  },
+  {
+    id: 'console.cookie',
+    behaviour:
+      'The cookie is HttpOnly, SameSite=Strict, limited to the paths of the API, and Secure where BASE_URL is https.',
+  },
+  {
+    id: 'console.session',
+    behaviour:
+      'A session stands for an API key of its workspace on every endpoint, with its limits, and a credential in the header takes precedence.',
+  },
+  {
+    id: 'console.csrf',
+    behaviour:
+      'The cookie counts only with the header Console-Request, and with Origin and Sec-Fetch-Site of the service itself.',
+  },
+  {
+    id: 'console.actor',
+    behaviour:
+      'The actor of what a session does is the name that the person signed in with, whatever Service-Actor says.',
+  },
+  {
+    id: 'console.origin',
+    behaviour: 'What a session starts has the origin console or playground, as Console-Request says.',
+  },
+  {
+    id: 'console.session-ends',
+    behaviour:
+      'Signing out, and deleting the API key that opened it, end a session at once in every process.',
+  },
+  {
+    id: 'console.expiry',
+    behaviour: 'A session ends eight hours after its last use, and seven days after its start.',
+  },
+  {
+    id: 'console.failed-sign-ins',
+    behaviour: 'Ten failed sign-ins a minute from one address; further attempts are 429 rate_limited.',
+  },
 ] as const satisfies readonly Requirement[];

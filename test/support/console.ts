@@ -86,7 +86,10 @@ async function openPage(
   });
   page.on('pageerror', ({ message }) => complaints.push(message));
   if (name !== null) {
-    const response = await page.request.post('/console/session', { data: { api_key: apiKey, name } });
+    const response = await page.request.post('/console/session', {
+      data: { api_key: apiKey, name },
+      headers: { 'Console-Request': 'console' },
+    });
     if (!response.ok()) throw new Error(`not signed in: ${response.status()} ${await response.text()}`);
   }
   await page.goto(`/console${path}`);

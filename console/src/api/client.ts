@@ -33,9 +33,31 @@ export function clientFor(acting: Acting): Client<paths> {
     headers: actingHeaders(acting),
     credentials: 'same-origin',
   });
+  client.use(requests, noticeSessionEnd);
+  return client;
+}
+
+/** The client of the session itself: being signed out is one of its answers. */
+export function sessionClient(): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl: location.origin,
+    headers: actingHeaders({ as: 'console' }),
+    credentials: 'same-origin',
+  });
   client.use(requests);
   return client;
 }
+
+/** For responses that no client of this file received. */
+export function noticeResponse({ status }: Response): void {
+  if (status === 401) onSessionEnd();
+}
+
+const noticeSessionEnd: Middleware = {
+  onResponse({ response }) {
+    noticeResponse(response);
+  },
+};
 
 const requests: Middleware = {
   onRequest({ request }) {
@@ -45,9 +67,7 @@ const requests: Middleware = {
   },
   async onResponse({ response }) {
     if (response.ok) return;
-    const error = await toApiError(response);
-    if (error.status === 401) onSessionEnd();
-    throw error;
+    throw await toApiError(response);
   },
   onError({ error }) {
     return asApiError(error);

@@ -19,3 +19,4 @@ export type Patch = Schema<'Patch'>;
 export type PendingConfirmation = Schema<'PendingConfirmation'>;
 export type PendingAction = Schema<'PendingAction'>;
 export type PendingElicitation = Schema<'PendingElicitation'>;
+export type Approval = Schema<'Approval'>;

@@ -10,10 +10,11 @@ import { type Decision, DecidedAlready } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';
 
 /** What became of a held write. */
-export type ApprovalOutcome = 'waiting' | 'approved' | 'failed' | 'declined' | 'gone';
+export type ApprovalOutcome = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'gone';
 
 const outcomes = {
-  approved: { text: 'Approved and done', tone: 'text-good', icon: Check },
+  approved: { text: 'Approved', tone: 'text-good', icon: Check },
+  done: { text: 'Approved and done', tone: 'text-good', icon: Check },
   failed: { text: 'Not carried out', tone: 'text-bad', icon: X },
   declined: { text: 'Rejected', tone: 'text-muted', icon: X },
   gone: { text: 'No longer waiting', tone: 'text-muted', icon: X },

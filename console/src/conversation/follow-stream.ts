@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiError, toApiError } from '../api/api-error.ts';
-import { actingHeaders } from '../api/client.ts';
+import { actingHeaders, noticeResponse } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
 import { backoffMs, pause } from './backoff.ts';
 import type { Following } from './follower.ts';
@@ -64,6 +64,7 @@ async function readStream(following: Following, place: Place, onOpen: () => void
         },
       },
     );
+    noticeResponse(response);
     if (!response.ok) throw await toApiError(response);
     if (response.body === null) return;
     onOpen();

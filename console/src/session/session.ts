@@ -1,30 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { asApiError, toApiError } from '../api/api-error.ts';
+import { asApiError } from '../api/api-error.ts';
+import { dataOf, sessionClient } from '../api/client.ts';
+import type { Schema } from '../api/schema.ts';
 
-/** Who is signed in, and what this deployment offers. */
-export interface Session {
-  name: string;
-  workspace: { id: string; name: string };
-  /** Whether voice can be transcribed and spoken. */
-  voice: boolean;
-  /** Where Temporal's web UI is, if the deployment says so. */
-  temporal_ui?: string | undefined;
-}
+/** Who is signed in, and what the deployment offers. */
+export type Session = Schema<'ConsoleSession'>;
 
-async function request(method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<unknown> {
-  const response = await fetch('/console/session', {
-    method,
-    headers: {
-      'Console-Request': 'console',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    throw asApiError(error);
-  });
-  if (!response.ok) throw await toApiError(response);
-  return ((await response.json()) as { data: unknown }).data;
-}
+// The types want the header that every request of the client has anyway.
+const params = { header: { 'Console-Request': 'console' } } as const;
 
 /** The session, or null for whoever is not signed in. */
 export const sessionQuery = queryOptions({
@@ -32,7 +15,7 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Session | null> => {
     try {
-      return (await request('GET')) as Session;
+      return dataOf(await sessionClient().GET('/console/session', { params }));
     } catch (error) {
       if (asApiError(error).status === 401) return null;
       throw error;
@@ -40,17 +23,14 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** What signs somebody in: a workspace API key, or the code of a one-time link. */
-export type Credentials = { name: string } & ({ api_key: string } | { code: string });
-
-/** Signs in. The key goes into an http-only cookie; no script sees it again. */
-export async function signIn(credentials: Credentials): Promise<Session> {
-  return (await request('POST', credentials)) as Session;
+/** Signs in, with an API key or the code of a one-time link. The session is in a cookie that no script can read. */
+export async function signIn(credentials: Schema<'NewConsoleSession'>): Promise<Session> {
+  return dataOf(await sessionClient().POST('/console/session', { params, body: credentials }));
 }
 
-/** Ends the session. */
+/** Ends the session, everywhere. */
 export async function signOut(): Promise<void> {
-  await request('DELETE');
+  await sessionClient().DELETE('/console/session', { params });
 }
 
 /** The session of a page behind the sign-in, which has one. */

@@ -17,6 +17,7 @@ export function utcTime(timestamp: string): string {
   return `${new Date(timestamp).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 }
 
+const tickSeconds = 12;
 const units = [
   ['day', 86_400],
   ['hour', 3600],
@@ -29,7 +30,8 @@ export function fromNow(timestamp: string, nowMs: number): string {
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return seconds > 0 ? 'in under a minute' : 'just now';
+  // The clock of the page ticks every ten seconds, so what has just happened may seem to be ahead.
+  return seconds > tickSeconds ? 'in under a minute' : 'just now';
 }
 
 /** A span in milliseconds as a person says it: "85 ms", "2.4 s", "3 min 5 s". */

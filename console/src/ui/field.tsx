@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from './classes.ts';
 
@@ -62,7 +63,12 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
 
 /** A choice of one: the browser's own control, which every device and reader knows. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select className={classes(control, 'h-9 pr-8', className)} {...props} />;
+  return (
+    <span className={classes('relative block', className)}>
+      <select className={classes(control, 'h-9 appearance-none pr-9')} {...props} />
+      <ChevronDown className="pointer-events-none absolute top-2.5 right-3 size-4 text-muted" aria-hidden />
+    </span>
+  );
 }
 
 /** A box to tick, with its label behind it. */

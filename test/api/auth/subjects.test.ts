@@ -23,7 +23,7 @@ const create = async (by: ApiClient, body: object = {}) =>
 const acting = (subject: string) => client.as(Buffer.from(subject, 'utf8').toString('latin1'));
 
 /** These list the whole workspace when nobody is named. */
-const lists = ['get /v1/loom/threads', 'get /v1/loom/runs'];
+const lists = ['get /v1/loom/threads', 'get /v1/loom/runs', 'get /v1/loom/approvals'];
 /** What is wrong with a request comes after whom it is for, but for a new thread: its body may name the subject. */
 const bodies: Record<string, object> = { '/v1/loom/threads': { agent_id: 'agent_1' } };
 const ofSubjects = Object.entries(openApiDocument().paths ?? {})

@@ -183,7 +183,7 @@ it('[inbox.same-moment] whatever is listed is accepted by the decision for it, a
         decide(client, run_id, tool_call_id),
         decide(client, run_id, tool_call_id),
       ]);
-      const statuses = answers.map(({ status }) => status).toSorted();
+      const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
       // A second report of an outcome is accepted, and changes nothing.
       expect(statuses).toEqual(kind === 'action' ? [202, 202] : [202, 404]);
       expect((await inbox(client)).some((item) => item.tool_call_id === tool_call_id)).toBe(false);

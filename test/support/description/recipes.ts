@@ -24,11 +24,11 @@ interface Described {
   requestBody?: object;
 }
 
-/** Every operation of the document that requires a credential. */
+/** Every operation of the document that takes an API key. */
 export function callableOperations(): CallableOperation[] {
   return Object.entries(description().paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as { [method: string]: Described })
-      .filter(([, { security }]) => security.length > 0)
+      .filter(([, { security }]) => security.some((scheme) => 'apiKey' in scheme))
       .map(([method, { operationId, security, requestBody }]) => ({
         name: `${method.toUpperCase()} ${path}`,
         operationId,

@@ -6,6 +6,7 @@ import { connectionOptions } from '#adapters/temporal/connect.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import {
   apiDatabaseSettings,
+  consoleSettings,
   databaseSettings,
   modelsConfig,
   outboundOptions,
@@ -129,4 +130,22 @@ it('a price that the deployment sets stands; the others keep their defaults', ()
     deep: { input: 2, output: 9 },
   });
   expect(deep).not.toEqual({ input: 2, output: 9 });
+});
+
+it('[config.variables] [console.cookie] the console links to Temporal, and its cookie needs https where the service has it', () => {
+  expect(consoleSettings(environment({}))).toMatchObject({ secureCookies: false });
+  expect(consoleSettings(environment({ BASE_URL: 'http://127.0.0.1:1' }))).toMatchObject({
+    baseUrl: 'http://127.0.0.1:1',
+    secureCookies: false,
+  });
+  const given = environment({
+    BASE_URL: 'https://api.example',
+    TEMPORAL_UI_URL: 'http://127.0.0.1:8233/',
+    TEMPORAL_NAMESPACE: 'a b',
+  });
+  expect(consoleSettings(given)).toMatchObject({
+    baseUrl: 'https://api.example',
+    secureCookies: true,
+    temporalUi: 'http://127.0.0.1:8233/namespaces/a%20b/workflows',
+  });
 });

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleStop, PanelRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useThread } from '../../conversation/use-thread.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,12 +25,17 @@ export function Conversation({
   chooser,
   actions,
   onAction,
+  firstMessage,
+  onFirstSent,
 }: {
   threadId: string;
   subject: string;
   chooser: ReactNode;
   actions: Action[];
   onAction: (action: Action) => void;
+  /** Sent once the thread is followed, so that nothing of its reply is missed. */
+  firstMessage: string | undefined;
+  onFirstSent: () => void;
 }) {
   const view = useThread(threadId, subject);
   const act = useActions(threadId, subject, onAction);
@@ -74,6 +79,15 @@ export function Conversation({
     setSending(undefined);
     return sent;
   };
+
+  const followed = view.connection !== 'connecting' || view.error !== undefined;
+  const sendFirst = useEffectEvent((text: string) => {
+    onFirstSent();
+    void send(text);
+  });
+  useEffect(() => {
+    if (followed && firstMessage !== undefined) queueMicrotask(() => sendFirst(firstMessage));
+  }, [followed, firstMessage]);
 
   const inspector = <Inspector events={view.events} actions={actions} connection={view.connection} />;
   return (
@@ -132,7 +146,7 @@ export function Conversation({
               view={view}
               subject={subject}
               agentName={agentName}
-              sending={sending}
+              sending={sending ?? firstMessage}
               act={act}
               onAnswer={(text) => void send(text)}
               onDone={view.refresh}

@@ -23,7 +23,8 @@ export function NewConversation({
   subject: string;
   chooser: ReactNode;
   onAction: (action: Action) => void;
-  onStarted: (thread: string) => void;
+  /** The thread is there, to be followed before the first message is sent. */
+  onStarted: (thread: string, firstMessage: string) => void;
 }) {
   const agents = useAgents();
   const [chosen, setChosen] = useState<string>();
@@ -45,18 +46,7 @@ export function NewConversation({
         subject,
         body: { agent_id: agent.id },
       });
-      await client.POST('/v1/loom/threads/{thread_id}/messages', {
-        params: { path: { thread_id: thread.id } },
-        body: { content },
-      });
-      onAction({
-        title: 'Send the message',
-        method: 'POST',
-        path: `/v1/loom/threads/${thread.id}/messages`,
-        subject,
-        body: { content },
-      });
-      onStarted(thread.id);
+      onStarted(thread.id, content);
       return true;
     } catch (error) {
       setError(error);

@@ -1,5 +1,5 @@
 import type { ThreadView } from '../../conversation/use-thread.ts';
-import { questionText } from './items/question-item.tsx';
+import { questionText } from '../../approvals/question-card.tsx';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 
 /** What assistive technology reads out as it happens: whole replies, and what waits. Not each piece of a reply. */

@@ -22,6 +22,7 @@ export function PlaygroundPage() {
   const { thread, subject: given } = route.useSearch();
   const navigate = route.useNavigate();
   const [choosing, setChoosing] = useState(false);
+  const [first, setFirst] = useState<{ thread: string; text: string }>();
   const [actions, setActions] = useState<Action[]>([]);
   const owner = useOwner(given === undefined ? thread : undefined);
   const subject = given ?? (thread === undefined ? lastSubject() : owner.data);
@@ -66,7 +67,7 @@ export function PlaygroundPage() {
     </Button>
   );
   return (
-    <div className="flex h-[calc(100dvh-3.25rem)] min-h-96 lg:h-dvh">
+    <div data-fills-window className="flex h-[calc(100dvh-3.25rem)] min-h-96 lg:h-dvh">
       <aside aria-label="Conversations" className="w-72 shrink-0 border-r max-xl:hidden">
         {threads}
       </aside>
@@ -76,7 +77,10 @@ export function PlaygroundPage() {
           subject={subject}
           chooser={chooser}
           onAction={record}
-          onStarted={(thread) => open({ thread, subject })}
+          onStarted={(thread, text) => {
+            setFirst({ thread, text });
+            open({ thread, subject });
+          }}
         />
       ) : (
         <Conversation
@@ -86,6 +90,8 @@ export function PlaygroundPage() {
           chooser={chooser}
           actions={actions}
           onAction={record}
+          firstMessage={first?.thread === thread ? first.text : undefined}
+          onFirstSent={() => setFirst(undefined)}
         />
       )}
       <Dialog open={choosing} onOpenChange={setChoosing} title="Conversations" className="h-[84vh]">

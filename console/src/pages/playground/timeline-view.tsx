@@ -3,12 +3,12 @@ import type { TimelineItem } from '../../conversation/timeline.ts';
 import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
-import { ActionItem } from './items/action-item.tsx';
+import { ActionCard } from '../../approvals/action-card.tsx';
 import { CallItem } from './items/call-item.tsx';
 import { DraftItem, MessageItem, UserBubble } from './items/message-item.tsx';
 import { EndItem, FailureItem, HandoffItem } from './items/note-items.tsx';
 import { PlanItem } from './items/plan-item.tsx';
-import { QuestionItem } from './items/question-item.tsx';
+import { QuestionCard } from '../../approvals/question-card.tsx';
 import type { useActions } from './use-actions.ts';
 
 interface Props {
@@ -121,7 +121,7 @@ function Item({
     case 'action': {
       const { action, runId } = item;
       return (
-        <ActionItem
+        <ActionCard
           action={action}
           status={item.status}
           open={thread?.pending_action?.tool_call_id === action.tool_call_id}
@@ -137,7 +137,7 @@ function Item({
     }
     case 'question':
       return (
-        <QuestionItem
+        <QuestionCard
           question={item.question}
           open={item.status === undefined && thread?.pending_elicitation?.run_id === item.runId}
           busy={sending !== undefined}
@@ -158,7 +158,7 @@ function Item({
 }
 
 function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): ApprovalOutcome {
-  if (item.status === 'ok') return 'approved';
+  if (item.status === 'ok') return 'done';
   if (item.status === 'declined') return 'declined';
   if (item.status !== undefined) return 'failed';
   if (waits) return 'waiting';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { decide, type Decision, type HeldCall } from '../../approvals/decide.ts';
 import { clientFor } from '../../api/client.ts';
 import type { Action } from './curl.ts';
-import type { Report } from './items/action-item.tsx';
+import type { Report } from '../../approvals/action-card.tsx';
 
 /** What one can do on a thread. Each is recorded, once it was accepted. */
 export function useActions(threadId: string, subject: string, onAction: (action: Action) => void) {

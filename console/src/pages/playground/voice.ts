@@ -1,4 +1,4 @@
-import { actingHeaders } from '../../api/client.ts';
+import { actingHeaders, noticeResponse } from '../../api/client.ts';
 import { asApiError, toApiError } from '../../api/api-error.ts';
 
 /** Sends a recording to be transcribed, and returns the text: empty for a silent one. */
@@ -35,6 +35,7 @@ async function send(
   }).catch((error: unknown) => {
     throw asApiError(error);
   });
+  noticeResponse(response);
   if (!response.ok) throw await toApiError(response);
   return response;
 }

@@ -71,7 +71,7 @@ export function RunPage() {
 }
 
 function Actions({ run }: { run: Trace }) {
-  const { temporal_ui } = useSession();
+  const { temporal_ui } = useSession().links;
   return (
     <>
       <RunStateBadge state={run.state} />

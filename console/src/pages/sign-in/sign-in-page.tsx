@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
+import type { Schema } from '../../api/schema.ts';
 import { Logo } from '../../app/logo.tsx';
 import { sessionQuery, signIn } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -15,26 +16,35 @@ export function SignInPage() {
   const { code, back } = route.useSearch();
   const queryClient = useQueryClient();
   const router = useRouter();
+  /** What the form asks for; `link` while a link is tried that may say who signs in. */
+  const [asks, setAsks] = useState<'link' | 'name' | 'key'>(code === undefined ? 'key' : 'link');
   const [error, setError] = useState<unknown>();
-  const [usesCode, setUsesCode] = useState(code !== undefined);
-  const { register, handleSubmit, formState } = useForm<{ name: string; api_key: string }>();
-  const submit = handleSubmit(async ({ name, api_key }) => {
-    setError(undefined);
+  const tried = useRef(false);
+
+  const enter = async (credentials: Schema<'NewConsoleSession'>): Promise<void> => {
+    const session = await signIn(credentials);
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    // Only to a path of this app, wherever the link came from; replaced, so that Back does not return to the code.
+    const inside = back !== undefined && /^\/(?!\/)/.test(back);
+    router.history.replace(inside ? `/console${back}` : '/console/');
+  };
+  const tryLink = useEffectEvent(async (code: string) => {
     try {
-      const session = await signIn(
-        usesCode && code !== undefined
-          ? { code, name: name.trim() }
-          : { api_key: api_key.trim(), name: name.trim() },
-      );
-      queryClient.setQueryData(sessionQuery.queryKey, session);
-      // Only to a path of this app, wherever the link came from; replaced, so that Back does not return to the code.
-      router.history.replace(
-        back?.startsWith('/') && !back.startsWith('//') ? `/console${back}` : '/console/',
-      );
+      await enter({ code });
     } catch (error) {
-      setError(error);
+      const { status } = asApiError(error);
+      // The link was made for nobody in particular, and can still be used.
+      if (status === 422) return setAsks('name');
+      setAsks('key');
+      setError(status === 401 ? new Error('This link was used already, or has expired.') : error);
     }
   });
+  useEffect(() => {
+    if (code === undefined || tried.current) return;
+    tried.current = true;
+    void tryLink(code);
+  }, [code]);
+
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
       <div className="w-full max-w-sm">
@@ -42,51 +52,28 @@ export function SignInPage() {
           <Logo />
           <h1 className="mt-6 text-2xl font-semibold tracking-tight">Sign in to your workspace</h1>
           <p className="mt-2 text-sm text-balance text-muted">
-            {usesCode
-              ? 'This link signs in once. Say who you are: your name stands beside your decisions.'
-              : 'Use an API key of the workspace. It is kept in a cookie that no script can read.'}
+            {asks === 'key'
+              ? 'Use an API key of the workspace. It is kept in a cookie that no script can read.'
+              : 'This link signs in once. Your name stands beside what you decide.'}
           </p>
         </div>
-        <form onSubmit={(event) => void submit(event)} className="space-y-4" noValidate>
-          <Field label="Your name" error={formState.errors.name?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...register('name', {
-                  validate: (name) => name.trim() !== '' || 'Enter your name.',
-                  maxLength: { value: 255, message: 'At most 255 characters.' },
-                })}
-                autoComplete="name"
-                autoFocus
-                placeholder="Ada Lovelace"
-              />
-            )}
-          </Field>
-          {!usesCode && (
-            <Field label="API key" error={formState.errors.api_key?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  {...register('api_key', { validate: (key) => key.trim() !== '' || 'Enter an API key.' })}
-                  type="password"
-                  autoComplete="current-password"
-                  spellCheck={false}
-                  placeholder="sk_…"
-                  className="font-mono"
-                />
-              )}
-            </Field>
-          )}
-          {error !== undefined && <ErrorNotice error={error} />}
-          <Button type="submit" look="primary" className="w-full" busy={formState.isSubmitting}>
-            Sign in
-          </Button>
-          {code !== undefined && (
-            <Button look="quiet" className="w-full" onClick={() => setUsesCode(!usesCode)}>
-              {usesCode ? 'Use an API key instead' : 'Use the one-time link instead'}
-            </Button>
-          )}
-        </form>
+        {asks === 'link' ? (
+          <SkeletonLines lines={3} />
+        ) : (
+          <SignInForm
+            withKey={asks === 'key'}
+            onSubmit={async ({ name, api_key }) => {
+              setError(undefined);
+              try {
+                await enter(asks === 'key' || code === undefined ? { name, api_key } : { name, code });
+              } catch (error) {
+                setError(error);
+              }
+            }}
+          >
+            {error !== undefined && <ErrorNotice error={error} />}
+          </SignInForm>
+        )}
       </div>
     </main>
   );

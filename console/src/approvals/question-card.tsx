@@ -1,9 +1,9 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
-import type { Question } from '../../../conversation/event-data.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { Question } from '../conversation/event-data.ts';
+import { Button } from '../ui/button.tsx';
 
 /** A question of the agent. Its options answer it; so does any message. */
-export function QuestionItem({
+export function QuestionCard({
   question,
   open,
   busy,

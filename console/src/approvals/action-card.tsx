@@ -1,12 +1,12 @@
 import { HandHelping } from 'lucide-react';
 import { useState } from 'react';
-import type { ProposedAction } from '../../../conversation/event-data.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Field, Textarea } from '../../../ui/field.tsx';
-import { JsonView } from '../../../ui/json-view.tsx';
-import { CallStatusBadge } from '../../../ui/state-badge.tsx';
-import type { CallStatus } from '../../../conversation/timeline.ts';
+import type { ProposedAction } from '../conversation/event-data.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
+import { JsonView } from '../ui/json-view.tsx';
+import { CallStatusBadge } from '../ui/state-badge.tsx';
+import type { CallStatus } from '../conversation/timeline.ts';
 
 /** What somebody reports about a proposed action. */
 export interface Report {
@@ -15,7 +15,7 @@ export interface Report {
 }
 
 /** An action that the agent proposes and cannot do itself: somebody does it, and reports whether it happened. */
-export function ActionItem({
+export function ActionCard({
   action,
   open,
   status,
