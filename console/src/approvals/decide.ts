@@ -1,6 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
 import type { ToolCall } from '../api/schema.ts';
+import { decisionOn } from './decision-on.ts';
 
 /** A held write, as an approval card needs it. */
 export interface HeldCall {
@@ -61,12 +62,4 @@ export async function decide(
       ),
     );
   }
-}
-
-/** The latest decision on a call of a patch. A trace does not show the ids of calls. */
-export function decisionOn(calls: readonly ToolCall[], patchRef: string): ToolCall['decision'] {
-  return calls
-    .filter((call) => call.patch_ref === patchRef && call.decision !== undefined)
-    .map((call) => call.decision)
-    .toSorted((one, other) => ((one?.created_at ?? '') < (other?.created_at ?? '') ? 1 : -1))[0];
 }

@@ -84,6 +84,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
       if (!events.some(({ type }) => telling.has(type))) return;
       void reread();
       void queryClient.invalidateQueries({ queryKey: ['threads', subject] });
+      void queryClient.invalidateQueries({ queryKey: ['approvals'] });
     };
     followThread({ threadId, subject, onEvents, onConnection: setConnection, signal: stopping.signal }).catch(
       (error: unknown) => {

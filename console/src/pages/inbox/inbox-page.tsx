@@ -134,7 +134,7 @@ export function InboxPage() {
               </Button>
             )}
           </Card>
-          <div className="lg:sticky lg:top-8">
+          <div className="max-lg:order-first lg:sticky lg:top-8">
             <WaitingDetail
               key={current.tool_call_id}
               item={current}

@@ -12,7 +12,7 @@ import { Composer } from './composer.tsx';
 import type { Action } from './curl.ts';
 import { Inspector } from './inspector.tsx';
 import { News } from './news.tsx';
-import { titleOf } from './thread-list.tsx';
+import { titleOf } from './title-of.ts';
 import { TimelineView } from './timeline-view.tsx';
 import { useActions } from './use-actions.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';

@@ -10,6 +10,7 @@ import { classes } from '../../ui/classes.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { titleOf } from './title-of.ts';
 
 const refetchMs = 15_000;
 
@@ -121,13 +122,6 @@ function ThreadButton({
       </span>
     </button>
   );
-}
-
-/** What a thread is called: of a script, its first call or what it says. */
-export function titleOf(title: string): string {
-  const [, verb, rest = ''] = /^\/(call|say)\s+(\S+(?:\s+(?![{/])\S+)*)/.exec(title) ?? [];
-  if (verb === undefined) return title;
-  return verb === 'call' ? rest.replaceAll('_', ' ') : rest;
 }
 
 /** Whom one acts as. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { ThreadView } from '../../conversation/use-thread.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
@@ -27,6 +28,12 @@ interface Props {
 export function TimelineView(props: Props) {
   const { view, agentName, sending } = props;
   const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
+  // What a run said before it paused stands above what it waits for.
+  const waiting = new Set(view.timeline.filter(isWaiting).map(({ runId }) => runId));
+  const paused = new Map(
+    view.drafts.filter(({ runId }) => waiting.has(runId)).map((draft) => [draft.runId, draft]),
+  );
+  const underWay = view.drafts.filter(({ runId }) => !waiting.has(runId));
   return (
     <>
       {view.hasEarlier && (
@@ -37,22 +44,32 @@ export function TimelineView(props: Props) {
         </div>
       )}
       <ol className="space-y-5">
-        {view.timeline.map((item) => (
-          <li key={item.key}>
-            <Item item={item} {...props} />
-          </li>
-        ))}
+        {view.timeline.map((item) => {
+          const said = isWaiting(item) ? paused.get(item.runId) : undefined;
+          return (
+            <Fragment key={item.key}>
+              {said !== undefined && (
+                <li>
+                  <DraftItem text={said.text} agentName={agentName} paused />
+                </li>
+              )}
+              <li>
+                <Item item={item} {...props} />
+              </li>
+            </Fragment>
+          );
+        })}
         {sending !== undefined && (
           <li>
             <UserBubble text={sending} />
           </li>
         )}
-        {view.drafts.map(({ messageId, text }) => (
+        {underWay.map(({ messageId, text }) => (
           <li key={messageId}>
             <DraftItem text={text} agentName={agentName} />
           </li>
         ))}
-        {working && view.drafts.length === 0 && (
+        {working && underWay.length === 0 && (
           <li className="flex items-center gap-1.5 text-[13px] text-muted">
             <span className="flex gap-1" aria-hidden>
               <span className="size-1.5 animate-pulse rounded-full bg-muted" />
@@ -65,6 +82,12 @@ export function TimelineView(props: Props) {
       </ol>
     </>
   );
+}
+
+/** Whether a run waits with this item. A call that was approved is under way. */
+function isWaiting(item: TimelineItem): boolean {
+  if (item.kind === 'approval') return item.status === undefined && !item.started;
+  return (item.kind === 'action' || item.kind === 'question') && item.status === undefined;
 }
 
 function waitsForNobody({ thread }: ThreadView): boolean {

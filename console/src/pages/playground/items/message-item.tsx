@@ -68,13 +68,24 @@ export function UserBubble({ text, at }: { text: string; at?: string }) {
   );
 }
 
-/** A reply that is being made. Its parts are not read out: the whole is, when it is complete. */
-export function DraftItem({ text, agentName }: { text: string; agentName: string }) {
+/**
+ * A reply that is being made, or what was said of it before its run paused. Its parts are not read out: the whole is,
+ * when it is complete.
+ */
+export function DraftItem({
+  text,
+  agentName,
+  paused = false,
+}: {
+  text: string;
+  agentName: string;
+  paused?: boolean;
+}) {
   return (
-    <article aria-label={`${agentName} is writing`} aria-busy>
+    <article aria-label={paused ? `${agentName} said` : `${agentName} is writing`} aria-busy={!paused}>
       <p className="mb-1 flex h-7 items-center gap-2 text-[13px]">
         <span className="font-semibold">{agentName}</span>
-        <span className="text-xs text-muted">writing…</span>
+        {!paused && <span className="text-xs text-muted">writing…</span>}
       </p>
       <div className="text-[15px] leading-6">
         <Markdown text={text} />
