@@ -6,8 +6,9 @@ import { grantCredits, readBalance } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { openDatabase, openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/credentials/workspaces.ts';
-import { databaseEnvironment } from './database-environment.ts';
+import { consoleCommand } from './console.ts';
 import { identifyCommand } from './identify.ts';
+import { databaseEnvironment } from './stack-defaults.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
 /**
@@ -15,7 +16,7 @@ import { prepareTemporal } from './temporal/prepare.ts';
  * line. On an error it prints one sentence to standard error and exits with status 1.
  */
 const program = new Command('admin').description(
-  'Prepare the database and Temporal; manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',
+  'Prepare the database and Temporal; manage workspaces, credits, imported directories and sessions of the console. Works on MONGODB_URI, or on the development stack that runs here.',
 );
 
 const workspace = program.command('workspace');
@@ -87,6 +88,7 @@ program
   });
 
 program.addCommand(identifyCommand(onDatabase, print));
+program.addCommand(consoleCommand(onDatabase, print));
 
 program
   .command('migrate')

@@ -19,6 +19,7 @@ import { mostOpenStreams, OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
+import { builtConsole } from './console/serve-files.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
@@ -73,7 +74,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       db,
       eventFeed,
       ...(realtime === undefined ? {} : { realtime }),
-      console: consoleSettings(environment),
+      console: { ...consoleSettings(environment), files: builtConsole },
       threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
       openStreams,
       streamPlaces: new HeldPlaces('streams of events', mostStreams),

@@ -27,6 +27,8 @@ import type { RequestLog } from './requests/request-log.ts';
 
 /** What the console is told about its deployment. */
 export interface ConsoleSettings {
+  /** The folder with its files. */
+  files: string;
   /** The address of the service, if it is configured. */
   baseUrl?: string;
   /** Whether browsers may send the session's cookie over https only. */

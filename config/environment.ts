@@ -254,6 +254,11 @@ export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): Database
   return parse(DatabaseEnvironment, variables);
 }
 
+/** Parses only the public address of the service, if it is set; otherwise like {@link parseEnvironment}. */
+export function parseBaseUrl(variables: NodeJS.ProcessEnv): string | undefined {
+  return parse(Variables.pick({ BASE_URL: true }), variables).BASE_URL;
+}
+
 /** Parses only the variables of Temporal; otherwise like {@link parseEnvironment}. */
 export function parseTemporalEnvironment(variables: NodeJS.ProcessEnv): TemporalEnvironment {
   return parse(TemporalEnvironment.superRefine(refineTemporal), variables);

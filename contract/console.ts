@@ -52,3 +52,8 @@ export type ConsoleSession = z.infer<typeof ConsoleSession>;
 
 /** The response to the end of a session. */
 export const SignedOut = z.object({ signed_out: z.literal(true) }).meta({ id: 'SignedOut' });
+
+/** The address of a one-time link. Opening it does not use it up: the page sends the code. */
+export function signInUrl(baseUrl: string, code: string): string {
+  return `${baseUrl.replace(/\/$/, '')}/console/sign-in?code=${code}`;
+}

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { pathInConsole } from '../console/serve-files.ts';
 import { type AllowanceState, spend } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
 import { toServiceError } from './answer-errors.ts';
@@ -14,9 +15,10 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
 }
 
 /** The step that counts requests by address if they need no credential, are outside of /v1 and cost something. */
-export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
+export function limitPages({ pages, files }: Allowances): Middleware<AllowanceState> {
   return async (ctx, next) => {
     if (/^\/(?:readyz|openapi\.json|docs(?:\/.*)?)$/.test(ctx.path)) spend(ctx, await pages.admit(ctx.ip));
+    else if (pathInConsole(ctx.path) !== undefined) spend(ctx, await files.admit(ctx.ip));
     await next();
   };
 }

@@ -77,4 +77,28 @@ export const consoleArea = [
     id: 'console.failed-sign-ins',
     behaviour: 'Ten failed sign-ins a minute from one address; further attempts are 429 rate_limited.',
   },
+  {
+    id: 'console.link',
+    behaviour:
+      'A one-time link signs a person in to its workspace; one that was made for somebody signs them in under that name.',
+  },
+  {
+    id: 'console.link-once',
+    behaviour:
+      'Of any number of sign-ins with one link, in any process, the first within its time succeeds; opening the page uses nothing up.',
+  },
+  {
+    id: 'console.served',
+    behaviour:
+      'The console is served under /console, with its page at every path that names no file, and / leads there; nothing outside of its folder is.',
+  },
+  {
+    id: 'console.csp',
+    behaviour:
+      "A strict content security policy lets the console run the service's own files only, and connect to the service and the realtime provider.",
+  },
+  {
+    id: 'console.unbuilt',
+    behaviour: 'If the console is not built, its page says how to build it.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -132,6 +132,16 @@ export const management = [
     behaviour: 'admin workspace list prints the workspaces, without keys.',
   },
   {
+    id: 'admin.console-link',
+    behaviour:
+      'admin console link WORKSPACE prints the url of a link that signs in once within 15 minutes; --name says whom.',
+  },
+  {
+    id: 'admin.console-sign-out',
+    behaviour:
+      'admin console sign-out WORKSPACE ends all console sessions and unused links of the workspace.',
+  },
+  {
     id: 'admin.credits-grant',
     behaviour: 'admin credits grant ID N adds N to the balance by an entry of the ledger.',
   },
