@@ -73,6 +73,7 @@ export function openRun(
     agent,
     ...(connection === undefined ? {} : { connection }),
     origin,
+    ...(thread.grant_id === undefined ? {} : { grant_id: thread.grant_id }),
     state: 'running',
     seq,
     turn_count: 0,

@@ -16,6 +16,8 @@ export interface RunDocument {
   agent: { id: string; key: string; name: string };
   connection?: { id: string; name: string };
   origin: Origin;
+  /** The MCP grant that its thread belongs to. */
+  grant_id?: string;
   state: RunState;
   reason?: CloseReason;
   error?: RunError;
