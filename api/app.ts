@@ -10,6 +10,7 @@ import { identifyRequest, type RequestState } from './middleware/identify-reques
 import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './routing/mount.ts';
 import { answerProbes } from './server/probes.ts';
 import { answerReference } from './openapi/reference.ts';
@@ -37,6 +38,7 @@ export function createApp(
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
   app.use(answerReference());
+  app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(endpoints, services, authenticator).routes());
   app.use(refuseMethod(endpoints));

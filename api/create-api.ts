@@ -19,16 +19,24 @@ import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
+import type { AccessTokens } from './mcp/access-tokens.ts';
+import { PauseStates } from './mcp/pause-states.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
 import type { Services } from './services.ts';
+
+/** TODO */
+const noTokens: AccessTokens = { verify: async () => await Promise.resolve(undefined) };
 
 const pingTimeoutMs = 2000;
 
 /** In one process. A backend that relays for its users has many of them behind one address. */
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+
+/** A grant counts as a subject: one client has few calls at once, whoever's model it serves. */
+const mostToolCalls: MostHeld = { subject: 10, workspace: 200, address: 1000 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
@@ -71,6 +79,10 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       streamPlaces: new HeldPlaces('streams of events', mostStreams),
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+      baseUrl: environment.BASE_URL ?? `http://127.0.0.1:${environment.PORT}`,
+      accessTokens: noTokens,
+      toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
+      pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),
       requestLog,

@@ -20,6 +20,8 @@ import type { Logger } from '#config/logger.ts';
 import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
+import type { AccessTokens } from './mcp/access-tokens.ts';
+import type { PauseStates } from './mcp/pause-states.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
 /** What handlers need. Everything outside the process is passed in here. */
@@ -43,6 +45,14 @@ export interface Services {
   trustedProxies: number;
   /** What requests are counted against. */
   allowances: Allowances;
+  /** The public address of the API. */
+  baseUrl: string;
+  /** Verifies the access tokens of MCP clients. */
+  accessTokens: AccessTokens;
+  /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */
+  toolPlaces: HeldPlaces;
+  /** Signs what MCP clients carry while they ask their users. */
+  pauseStates: PauseStates;
   /** Where requests are recorded. */
   requestLog: RequestLog;
   /** Counts and times every request. */

@@ -10,9 +10,10 @@ import { Timestamp } from './timestamp.ts';
 export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 export type Product = (typeof products)[number];
 
-/** The product that a path under /v1 belongs to. */
+/** The product that a path belongs to, under /v1 or not. */
 export function productOf(path: string): Product {
-  const [, , group] = path.split('/');
+  const [, first, second] = path.split('/');
+  const group = first === 'v1' ? second : first;
   return products.find((product) => product === group) ?? 'platform';
 }
 

@@ -11,7 +11,7 @@ export interface RequestState {
   /** By `performance.now()`. */
   startedAt: number;
   /** The endpoint of the request, once it is known. */
-  endpoint?: Endpoint;
+  endpoint?: Pick<Endpoint, 'path' | 'noun'>;
   /** Logs with the request's id. */
   log: Logger;
   /** Aborts when the client goes away or the server stops. */

@@ -8,6 +8,7 @@ import type { ErasureDocument } from './erasure.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
+import type { McpConversationDocument } from './mcp-conversation.ts';
 import type { MessageDocument } from './message.ts';
 import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
@@ -39,6 +40,7 @@ export interface Documents {
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
+  mcp_conversations: McpConversationDocument;
   messages: MessageDocument;
   open_streams: OpenStreamsDocument;
   patches: PatchDocument;

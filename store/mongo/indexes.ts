@@ -75,6 +75,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The sweep, as for runs.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
   ],
+  // Erasing a subject.
+  mcp_conversations: [[{ thread_id: 1 }]],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],

@@ -144,6 +144,7 @@ function withCollections(
     events: collection('events'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
+    mcp_conversations: collection('mcp_conversations'),
     messages: collection('messages'),
     open_streams: collection('open_streams'),
     patches: collection('patches'),
