@@ -7,6 +7,8 @@ import { answerErrors } from './middleware/answer-errors.ts';
 import { Authenticator } from './middleware/authenticate.ts';
 import { batchResponses } from './middleware/batch-responses.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
+import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
+import { mountOAuth } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
@@ -33,6 +35,7 @@ export function createApp(
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders());
+  app.use(allowAnyOrigin());
   app.use(allowOrigins(corsOrigins));
   app.use(answerErrors());
   app.use(limitPages(services.allowances));
@@ -41,6 +44,7 @@ export function createApp(
   app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(endpoints, services, authenticator).routes());
+  app.use(mountOAuth(services).routes());
   app.use(refuseMethod(endpoints));
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');

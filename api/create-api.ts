@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
+import { baseUrl } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
@@ -19,15 +20,12 @@ import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
-import type { AccessTokens } from './mcp/access-tokens.ts';
 import { PauseStates } from './mcp/pause-states.ts';
+import { createAccessTokens } from './oauth/access-tokens.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
 import type { Services } from './services.ts';
-
-/** TODO */
-const noTokens: AccessTokens = { verify: async () => await Promise.resolve(undefined) };
 
 const pingTimeoutMs = 2000;
 
@@ -79,10 +77,10 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       streamPlaces: new HeldPlaces('streams of events', mostStreams),
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
-      baseUrl: environment.BASE_URL ?? `http://127.0.0.1:${environment.PORT}`,
-      accessTokens: noTokens,
       toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
       pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
+      baseUrl: baseUrl(environment),
+      accessTokens: createAccessTokens(db, parts.keyring),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),
       requestLog,

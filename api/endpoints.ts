@@ -22,6 +22,10 @@ import { getIdentifyStats } from './identify/stats.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
 import { streamThreadEvents } from './events/stream.ts';
+import { getMcpSettings } from './mcp/get-settings.ts';
+import { listMcpGrants } from './mcp/list-grants.ts';
+import { revokeMcpGrant } from './mcp/revoke-grant.ts';
+import { updateMcpSettings } from './mcp/update-settings.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
@@ -109,6 +113,10 @@ export const endpoints: Endpoint[] = [
   identify,
   listBanks,
   getIdentifyStats,
+  listMcpGrants,
+  revokeMcpGrant,
+  getMcpSettings,
+  updateMcpSettings,
   listRequests,
   getRequest,
   getCredits,

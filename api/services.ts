@@ -43,12 +43,12 @@ export interface Services {
   endedRuns: EndedRuns;
   /** How many proxies in front of the API report where a request comes from. */
   trustedProxies: number;
+  /** The API's public address, without a slash at its end. */
+  baseUrl: string;
+  /** Checks the access tokens of MCP clients. */
+  accessTokens: AccessTokens;
   /** What requests are counted against. */
   allowances: Allowances;
-  /** The public address of the API. */
-  baseUrl: string;
-  /** Verifies the access tokens of MCP clients. */
-  accessTokens: AccessTokens;
   /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */
   toolPlaces: HeldPlaces;
   /** Signs what MCP clients carry while they ask their users. */

@@ -18,6 +18,12 @@ const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a
 const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
+/** A slash at its end is the only path that it may have. */
+function isOrigin(text: string): boolean {
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
+
 /** For values that a part of the service parses itself. Its error describes the fault. */
 function parsedBy<Output>(parsePart: (text: string) => Output) {
   return z.string().transform((value, context) => {
@@ -129,7 +135,11 @@ const Variables = z.object({
   HOST: address.default('0.0.0.0'),
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The API's public address, by which MCP clients and browsers reach it. Default: `http://127.0.0.1:PORT`. */
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'must be an origin, without a path, as in https://api.example.com')
+    .optional(),
   ENCRYPTION_KEYS: EncryptionKeys,
   MODEL_FAST: modelChoice.optional(),
   MODEL_STANDARD: modelChoice.optional(),

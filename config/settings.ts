@@ -88,6 +88,11 @@ export function workerVersion(environment: Environment): WorkerVersion | undefin
   return { deploymentName, ...(buildId === undefined ? {} : { buildId }) };
 }
 
+/** The API's public address, without a slash at its end. It is the issuer of OAuth. */
+export function baseUrl({ BASE_URL, PORT }: Environment): string {
+  return BASE_URL === undefined ? `http://127.0.0.1:${PORT}` : new URL(BASE_URL).origin;
+}
+
 export function modelsConfig(environment: Environment): ModelsConfig {
   return {
     fast: environment.MODEL_FAST,

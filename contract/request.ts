@@ -10,10 +10,10 @@ import { Timestamp } from './timestamp.ts';
 export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 export type Product = (typeof products)[number];
 
-/** The product that a path belongs to, under /v1 or not. */
+/** The product that a path belongs to. Whatever is outside of /v1 and belongs to a product serves MCP clients. */
 export function productOf(path: string): Product {
-  const [, first, second] = path.split('/');
-  const group = first === 'v1' ? second : first;
+  const [, version, group] = path.split('/');
+  if (version !== 'v1') return 'mcp';
   return products.find((product) => product === group) ?? 'platform';
 }
 

@@ -10,7 +10,14 @@ export interface Allowances {
   addresses: AddressAllowances;
   /** What is served to anybody beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
   pages: AddressAllowances;
+  /** Requests of MCP clients and browsers to the authorization server, until it is known whose they are. */
+  oauth: AddressAllowances;
+  /** What makes the authorization server store or fetch something for a stranger: few clients need more than one. */
+  clients: AddressAllowances;
 }
+
+/** One in this many requests of an address may introduce a client. */
+const clientShare = 10;
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
 export function createAllowances(db: Database, perMinute: number, log: Logger): Allowances {
@@ -18,5 +25,7 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
     workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),
     pages: new AddressAllowances(perMinute),
+    oauth: new AddressAllowances(perMinute),
+    clients: new AddressAllowances(Math.ceil(perMinute / clientShare)),
   };
 }

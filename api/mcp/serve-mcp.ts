@@ -18,7 +18,7 @@ import { checkOrigin } from './check-origin.ts';
 import { callerOf } from './grant-caller.ts';
 import { type Bearer, GrantBearers, type Resource } from './grant-bearers.ts';
 import { type Message, needsWrite, parseMessage } from './message.ts';
-import { resourceMetadataOf, resourceOf } from './resource.ts';
+import { mcpResource, resourceMetadataUrl } from '../oauth/resources.ts';
 import { rpcErrorOf } from './rpc-error.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -40,8 +40,8 @@ export function serveMcp(services: Services, corsOrigins: CorsOrigins): Middlewa
     ctx.state.endpoint = route;
     checkOrigin({ host: ctx.host, origin: ctx.get('Origin') }, { baseUrl, corsOrigins });
     const resource = {
-      url: resourceOf(baseUrl, agentId),
-      metadataUrl: resourceMetadataOf(baseUrl, agentId),
+      url: mcpResource(baseUrl, agentId),
+      metadataUrl: resourceMetadataUrl(baseUrl, agentId),
     };
     const bearer = await bearers.authenticate(ctx, resource);
     const { access } = bearer;

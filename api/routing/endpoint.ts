@@ -62,6 +62,14 @@ export interface StreamReply {
   onEnd: () => void;
 }
 
+/** Where a request goes, as it is recorded, logged and measured. */
+export interface Route {
+  /** With parameters in braces: `/v1/loom/runs/{id}`. */
+  path: string;
+  /** What the path names, for "No … with that id". */
+  noun: string;
+}
+
 /**
  * An operation of the API: its input, its output, and who may call it. Routing and the OpenAPI document are derived
  * from it.
@@ -72,17 +80,13 @@ export interface Endpoint<
   Body = unknown,
   Data = unknown,
   Headers = unknown,
-> {
+> extends Route {
   /** Name of the operation in the OpenAPI document: a verb and a noun. */
   operation: string;
   /** One line for the reference. */
   summary: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With parameters in braces: `/v1/loom/runs/{id}`. */
-  path: string;
   access: Access;
-  /** What the path names, for "No … with that id". */
-  noun: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
@@ -120,9 +124,12 @@ export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return productOf(path) === 'loom';
 }
 
+/** Parameters of a path that are not stored and logged: the name of a subject, and secrets of a browser. */
+const hiddenParameters = ['{subject_ref}', '{uid}'];
+
 /** The path of a request as it may be stored and logged: without the name of a subject. */
-export function shownPath(path: string, endpoint: Pick<Endpoint, 'path'> | undefined): string {
-  if (endpoint?.path.includes('{subject_ref}') === true) return endpoint.path;
+export function shownPath(path: string, endpoint: Pick<Route, 'path'> | undefined): string {
+  if (hiddenParameters.some((name) => endpoint?.path.includes(name) === true)) return endpoint?.path ?? '';
   return endpoint === undefined ? path.replace(/(\/subjects\/).+/i, '$1{subject_ref}') : path;
 }
 

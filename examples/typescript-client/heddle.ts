@@ -647,6 +647,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mcp/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List active MCP grants */
+        get: operations["listMcpGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an MCP grant: its access and refresh tokens stop working at once. Finished work stays */
+        delete: operations["revokeMcpGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mcp/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how users sign in to authorize MCP clients */
+        get: operations["getMcpSettings"];
+        /** Set how users sign in to authorize MCP clients */
+        put: operations["updateMcpSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -1267,6 +1319,15 @@ export interface components {
             phone_number?: string;
             /** @description Checked if the rail has a rule for it. */
             account_number?: string;
+        };
+        /**
+         * @example {
+         *       "login_url": "https://app.example.com/mcp-login"
+         *     }
+         */
+        NewMcpSettings: {
+            /** @description Null removes it, which ends new authorizations. Grants go on. */
+            login_url: ((string | null) | null) | string | null;
         };
         /**
          * @example {
@@ -2765,6 +2826,69 @@ export interface components {
                 result: "identified" | "not_found" | "unsupported";
                 count: number;
             }[];
+        };
+        /**
+         * @example {
+         *       "id": "019a9f43-5d1f-7c26-8b10-c5d6e7f8091a",
+         *       "subject_ref": "user-4711",
+         *       "scopes": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "agent": {
+         *         "public_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Support"
+         *       },
+         *       "client": {
+         *         "name": "Claude"
+         *       },
+         *       "created_at": "2026-11-21T02:48:08.658Z",
+         *       "last_authorized_at": "2026-11-21T02:48:24.040Z"
+         *     }
+         */
+        McpGrant: {
+            /** Format: uuid */
+            id: string;
+            /** @description The subject of every run under the grant. */
+            subject_ref: string;
+            scopes: ("read" | "write")[];
+            /** @description The only version of an agent that the grant covers. */
+            agent: {
+                public_id: string;
+                name: string;
+            };
+            /** @description As the client registered itself: a label, not an identity. */
+            client: {
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the subject first consented.
+             */
+            created_at: string;
+            /** @description When an access token was last issued; null if none ever was. Calls do not change it. */
+            last_authorized_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "019a9f43-5d1f-7c26-8b10-c5d6e7f8091a",
+         *       "revoked_at": "2026-11-21T02:48:22.904Z"
+         *     }
+         */
+        RevokedMcpGrant: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            revoked_at: string;
+        };
+        /**
+         * @example {
+         *       "login_url": "https://app.example.com/mcp-login"
+         *     }
+         */
+        McpSettings: {
+            /** @description Absent if no MCP client can be authorized. */
+            login_url?: string;
         };
         /**
          * @example {
@@ -8629,6 +8753,273 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    listMcpGrants: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only the grants of this subject. */
+                subject?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List active MCP grants */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "019a9f43-5d1f-7c26-8b10-c5d6e7f8091a",
+                     *           "subject_ref": "user-4711",
+                     *           "scopes": [
+                     *             "read",
+                     *             "write"
+                     *           ],
+                     *           "agent": {
+                     *             "public_id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "name": "Support"
+                     *           },
+                     *           "client": {
+                     *             "name": "Claude"
+                     *           },
+                     *           "created_at": "2026-11-21T02:48:08.658Z",
+                     *           "last_authorized_at": "2026-11-21T02:48:24.040Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["McpGrant"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    revokeMcpGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke an MCP grant: its access and refresh tokens stop working at once. Finished work stays */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f43-5d1f-7c26-8b10-c5d6e7f8091a",
+                     *         "revoked_at": "2026-11-21T02:48:22.904Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["RevokedMcpGrant"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getMcpSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get how users sign in to authorize MCP clients */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "login_url": "https://app.example.com/mcp-login"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["McpSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    updateMcpSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login_url": "https://app.example.com/mcp-login"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMcpSettings"];
+            };
+        };
+        responses: {
+            /** @description Set how users sign in to authorize MCP clients */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "login_url": "https://app.example.com/mcp-login"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["McpSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -9,7 +9,15 @@ import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
 import type { McpConversationDocument } from './mcp-conversation.ts';
+import type { McpGrantDocument } from './mcp-grant.ts';
+import type { McpSettingsDocument } from './mcp-settings.ts';
 import type { MessageDocument } from './message.ts';
+import type {
+  OAuthAuthorizationDocument,
+  OAuthClientDocument,
+  OAuthInteractionDocument,
+  OAuthTokenDocument,
+} from './oauth.ts';
 import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
@@ -41,7 +49,13 @@ export interface Documents {
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
   mcp_conversations: McpConversationDocument;
+  mcp_grants: McpGrantDocument;
+  mcp_settings: McpSettingsDocument;
   messages: MessageDocument;
+  oauth_authorizations: OAuthAuthorizationDocument;
+  oauth_clients: OAuthClientDocument;
+  oauth_interactions: OAuthInteractionDocument;
+  oauth_tokens: OAuthTokenDocument;
   open_streams: OpenStreamsDocument;
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;

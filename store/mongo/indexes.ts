@@ -36,6 +36,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   accounts: [],
   directories: [],
   directory_rows: [],
+  mcp_settings: [],
   open_streams: [],
   rate_limits: [],
   workspaces: [],
@@ -62,6 +63,34 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
     [{ workspace_id: 1, ref: 1 }],
     [{ workspace_id: 1, _id: -1 }],
+  ],
+  mcp_grants: [
+    // One active grant per subject, agent and client.
+    [
+      { workspace_id: 1, subject_ref: 1, 'agent.id': 1, 'client.id': 1 },
+      { unique: true, partialFilterExpression: { active: true } },
+    ],
+    [{ workspace_id: 1, active: 1, _id: -1 }],
+    // Also erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1, active: 1, _id: -1 }],
+  ],
+  // The documents of the authorization server each have their own expiry time.
+  oauth_authorizations: [
+    [{ grant_id: 1 }],
+    [{ workspace_id: 1, subject_ref: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  oauth_clients: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  oauth_interactions: [
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  oauth_tokens: [
+    [{ authorization_id: 1 }],
+    [{ grant_id: 1 }],
+    [{ workspace_id: 1, subject_ref: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
   ledger: [
     // The changes that are not booked yet, of which there are few at a time.

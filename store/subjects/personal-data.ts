@@ -27,6 +27,11 @@ export const personalData = {
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
+  mcp_grants: ofSubject,
+  oauth_authorizations: ofSubject,
+  oauth_tokens: ofSubject,
+  // Until somebody has signed in, it has no subject.
+  oauth_interactions: ofSubject,
   // By the subject of the stored response. A key without a response has only hashes.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
@@ -49,11 +54,13 @@ export const personalData = {
   agents: null,
   api_keys: null,
   connections: null,
+  mcp_settings: null,
   patches: null,
   signing_keys: null,
   webhook_endpoints: null,
   workspaces: null,
-  // Belongs to the service.
+  // Belongs to the service. A client is a program, not a person.
+  oauth_clients: null,
   directories: null,
   directory_rows: null,
 } as const satisfies { [Name in keyof Documents]: PersonalData };
