@@ -7,12 +7,7 @@ export type GrantParts = Partial<GrantAccess> & Pick<GrantAccess, 'workspace_id'
 
 /** Access tokens that are kept in memory, as the authorization server would issue them. */
 export class MemoryTokens implements AccessTokens {
-  readonly baseUrl: string;
   readonly #grants = new Map<string, GrantAccess>();
-
-  constructor(baseUrl: string) {
-    this.baseUrl = baseUrl;
-  }
 
   /** Grants access to `ada`, with both scopes, unless said otherwise; resolves to the token. */
   grant(parts: GrantParts): string {
@@ -48,6 +43,6 @@ export class MemoryTokens implements AccessTokens {
   async verify(token: string, resource: string): Promise<GrantAccess | undefined> {
     const access = this.#grants.get(token);
     if (access === undefined || access.expires_at.getTime() <= Date.now()) return undefined;
-    return await Promise.resolve(resource === `${this.baseUrl}/mcp/${access.agent_id}` ? access : undefined);
+    return await Promise.resolve(new URL(resource).pathname === `/mcp/${access.agent_id}` ? access : undefined);
   }
 }
