@@ -41,7 +41,13 @@ export function decide(
     throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
   }
   if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
-  const decision = { decision: verdict, ...said(detail), ...by({ actor, client }), request_id, created_at: now };
+  const decision = {
+    decision: verdict,
+    ...said(detail),
+    ...by({ actor, client }),
+    request_id,
+    created_at: now,
+  };
   if (verdict === 'approve') {
     // The workflow executes it. Until then the call stays pending.
     return {

@@ -48,8 +48,8 @@ export async function askUser(
 
 /** Whether the client declared that it can show its user a form. Only clients of the current revision do with each call. */
 function canAsk({ mcpReq }: ServerContext): boolean {
-  const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
-  const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation;
+  const envelope: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } = mcpReq.envelope ?? {};
+  const elicitation = envelope[CLIENT_CAPABILITIES_META_KEY]?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 

@@ -14,7 +14,8 @@ export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): Standar
       Object.assign(jsonSchema, jsonSchema['override']);
       delete jsonSchema['override'];
       // Clients must ignore unknown fields (version.additive).
-      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
     },
   });
   const convert = () => json;

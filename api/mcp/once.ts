@@ -57,7 +57,7 @@ export async function once(
     } catch (error) {
       failure = { error };
       const { status, code } = toServiceError(error);
-      return { status, code, response: async () => await Promise.reject(error as Error) };
+      return { status, code, response: async () => await Promise.reject(error) };
     }
   });
   if (failure !== undefined) throw failure.error;

@@ -1,5 +1,9 @@
 import { hkdfSync } from 'node:crypto';
-import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  createRequestStateCodec,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Uuid } from '#contract/ids.ts';
 import type { EncryptionKey } from '#store/credentials/encryption.ts';

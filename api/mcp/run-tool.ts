@@ -11,7 +11,7 @@ import { describeRun } from './describe-run.ts';
 import { readToolKey } from './once.ts';
 import type { PauseState } from './pause-states.ts';
 import { progressOf } from './progress.ts';
-import type { CommonArgs, Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
 import { viewRun } from './view-run.ts';
 
 /**
@@ -26,10 +26,10 @@ export async function runTool(
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    const args = parse(tool.args, sent, tool.fieldErrors);
-    const leave = takePlace(call, args.wait);
+    const { wait, ...args } = parse(tool.args, sent, tool.fieldErrors);
+    const leave = takePlace(call, wait);
     try {
-      return await work(tool, call, args, context);
+      return await work(call, { perform: async (key) => await tool.perform(call, args, key), wait }, context);
     } finally {
       leave();
     }
@@ -39,18 +39,16 @@ export async function runTool(
 }
 
 async function work(
-  tool: Tool,
   call: McpCall,
-  args: CommonArgs,
+  { perform, wait }: { perform: (key: string | undefined) => Promise<string>; wait: number },
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { services, access } = call;
   const mayWrite = access.scopes.includes('write');
   const asked = context.mcpReq.requestState<PauseState>();
   const mayAsk = asked === undefined || (await resolve(call, asked, mayWrite, context));
-  const runId =
-    asked?.run_id ?? (await tool.perform(call, args, readToolKey(context.mcpReq._meta)));
-  const run = await awaitRun(call, runId, args.wait, progressOf(context));
+  const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
+  const run = await awaitRun(call, runId, wait, progressOf(context));
   call.concerns(aboutRun(run));
   const view = await viewRun(services.db, run, mayWrite);
   const question = mayAsk ? await askUser(services.pauseStates, view, mayWrite, context) : undefined;

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Context } from 'koa';
 
 /** A client that reads nothing for this long is disconnected. */
@@ -18,7 +17,7 @@ export async function sendResponse(ctx: Context, response: Response): Promise<vo
   ctx.status = status;
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) {
     ctx.res.setTimeout(stalledMs, () => ctx.res.destroy());
-    ctx.body = Readable.fromWeb(body as ReadableStream, { highWaterMark: 1 });
+    ctx.body = Readable.fromWeb(body, { highWaterMark: 1 });
   } else ctx.body = Buffer.from(await response.arrayBuffer());
 }
 

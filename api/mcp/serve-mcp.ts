@@ -51,7 +51,8 @@ export function serveMcp(services: Services, corsOrigins: CorsOrigins): Middlewa
     // Nothing is pushed and no session is kept, so there is nothing to get or to delete.
     if (ctx.method !== 'POST') throw methodNotAllowed(ctx.method, ['POST']);
     const message = parseMessage(await readTyped({}, ctx));
-    if (needsWrite(message) && !access.scopes.includes('write')) throw insufficientScope(resource.metadataUrl);
+    if (needsWrite(message) && !access.scopes.includes('write'))
+      throw insufficientScope(resource.metadataUrl);
     const call = callOf(ctx, services, bearer, async () => await bearers.stillAllows(bearer, resource));
     await handle(ctx, call, message, resource);
   };

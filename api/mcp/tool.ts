@@ -25,10 +25,10 @@ export interface Tool<Args extends CommonArgs = CommonArgs> {
    * @param key under which it is done at most once
    * @returns the id of the run
    */
-  perform(call: McpCall, args: Args, key: string | undefined): Promise<string>;
+  perform(call: McpCall, args: Omit<Args, keyof CommonArgs>, key: string | undefined): Promise<string>;
 }
 
 /** Declares a tool, whose types follow from its schema. */
 export function tool<Args extends CommonArgs>(declared: Tool<Args>): Tool {
-  return declared as unknown as Tool;
+  return declared;
 }

@@ -14,7 +14,7 @@ export const confirm = tool({
   inputSchema: listedSchema(ConfirmCall, 'input'),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   fieldErrors: { decision: 'invalid_decision' },
-  async perform(call, { wait: _, ...args }, key) {
+  async perform(call, args, key) {
     const { run_id, ...decision } = args;
     return await once(
       call,

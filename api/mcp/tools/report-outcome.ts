@@ -14,7 +14,7 @@ export const reportOutcome = tool({
   inputSchema: listedSchema(ReportOutcome, 'input'),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   fieldErrors: { state: 'invalid_state' },
-  async perform(call, { wait: _, ...args }, key) {
+  async perform(call, args, key) {
     const { run_id, ...outcome } = args;
     return await once(
       call,

@@ -14,7 +14,7 @@ export const sendMessage = tool({
   args: SendMessage,
   inputSchema: listedSchema(SendMessage, 'input'),
   annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: true },
-  async perform(call, { wait: _, ...args }, key) {
+  async perform(call, args, key) {
     const { services, caller } = call;
     return await once(call, { tool: 'send_message', args, key }, async (resource) => {
       const threadId = await conversationOf(call, args, resource);

@@ -5,7 +5,13 @@ import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { messagesOf } from '../../support/conversation.ts';
 import { type McpClient, revisions } from '../../support/mcp/clients.ts';
-import { type McpService, payment, proposal, question, startMcpService } from '../../support/mcp/mcp-service.ts';
+import {
+  type McpService,
+  payment,
+  proposal,
+  question,
+  startMcpService,
+} from '../../support/mcp/mcp-service.ts';
 
 let mcp: McpService;
 beforeAll(async () => {
@@ -162,7 +168,10 @@ it('[mcp.server.run-identity] runs, events, decisions and request records say th
   });
   const records = async () =>
     (await mcp.owner.client.get<RequestRecord[]>(`/v1/requests?run_id=${run_id}&product=mcp`)).data;
-  await waitUntil(async () => (await records()).length === 2, { timeoutMs: 10_000, what: 'they are recorded' });
+  await waitUntil(async () => (await records()).length === 2, {
+    timeoutMs: 10_000,
+    what: 'they are recorded',
+  });
   for (const record of await records()) {
     expect(record).toMatchObject({
       method: 'POST',
@@ -179,7 +188,8 @@ it('[mcp.server.run-identity] runs, events, decisions and request records say th
 
 it('[mcp.server.send-message] a grant has one conversation, until it starts or names another', async () => {
   const client = await mcp.client();
-  const say = async (args: object) => (await client.call('send_message', { message: 'Hello', ...args })).thread_id;
+  const say = async (args: object) =>
+    (await client.call('send_message', { message: 'Hello', ...args })).thread_id;
   const first = await say({});
   const second = await say({ new_conversation: true });
   expect(second).not.toBe(first);
@@ -206,7 +216,7 @@ it('[mcp.server.transport] two API processes serve one client in turn', async ()
   let requests = 0;
   const inTurn: typeof fetch = async (url, options) => {
     requests += 1;
-    const path = new URL(String(url)).pathname;
+    const path = new URL(url instanceof Request ? url.url : url).pathname;
     return await fetch(new URL(path, requests % 2 === 0 ? mcp.service.baseUrl : baseUrl), options);
   };
   for (const revision of revisions) {

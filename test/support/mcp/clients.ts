@@ -46,7 +46,9 @@ export class ToolError extends Error {
   readonly details: unknown;
 
   constructor({ content: [first] }: ToolResult) {
-    const { error } = JSON.parse(first?.text ?? '') as { error: { code: string; message: string; details?: unknown } };
+    const { error } = JSON.parse(first?.text ?? '') as {
+      error: { code: string; message: string; details?: unknown };
+    };
     super(error.message);
     this.code = error.code;
     this.details = error.details;
@@ -82,11 +84,15 @@ async function connectCurrent(
   };
   const client = new Client(about, options);
   if (onAsked !== undefined) {
-    client.setRequestHandler('elicitation/create', ({ params }) => onAsked(params as ElicitRequestFormParams));
+    client.setRequestHandler('elicitation/create', ({ params }) =>
+      onAsked(params as ElicitRequestFormParams),
+    );
   }
   const headers = { Authorization: `Bearer ${token}` };
   const custom = fetch === undefined ? {} : { fetch };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, ...custom }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, ...custom }),
+  );
   return mcpClient({
     list: async () => (await client.listTools()).tools,
     call: async (params, { onProgress, signal }) =>
@@ -102,11 +108,10 @@ async function connectOlder({ url, token, fetch }: Connecting): Promise<McpClien
   const client = new OlderClient(about, { capabilities: {} });
   const headers = { Authorization: `Bearer ${token}` };
   const custom = fetch === undefined ? {} : { fetch };
-  // Its types do not allow for exactOptionalPropertyTypes.
   const transport = new OlderTransport(new URL(url), { requestInit: { headers }, ...custom });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   return mcpClient({
-    list: async () => (await client.listTools()).tools as ListedTool[],
+    list: async () => (await client.listTools()).tools,
     call: async (params, { onProgress, signal }) =>
       (await client.callTool(params, undefined, {
         ...(onProgress === undefined ? {} : { onprogress: ({ message = '' }) => onProgress(message) }),

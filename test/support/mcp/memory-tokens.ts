@@ -7,6 +7,8 @@ export type GrantParts = Partial<GrantAccess> & Pick<GrantAccess, 'workspace_id'
 
 /** Access tokens that are kept in memory, as the authorization server would issue them. */
 export class MemoryTokens implements AccessTokens {
+  /** How many times a token was verified. */
+  verifications = 0;
   readonly #grants = new Map<string, GrantAccess>();
 
   /** Grants access to `ada`, with both scopes, unless said otherwise; resolves to the token. */
@@ -41,8 +43,11 @@ export class MemoryTokens implements AccessTokens {
   }
 
   async verify(token: string, resource: string): Promise<GrantAccess | undefined> {
+    this.verifications += 1;
     const access = this.#grants.get(token);
     if (access === undefined || access.expires_at.getTime() <= Date.now()) return undefined;
-    return await Promise.resolve(new URL(resource).pathname === `/mcp/${access.agent_id}` ? access : undefined);
+    return await Promise.resolve(
+      new URL(resource).pathname === `/mcp/${access.agent_id}` ? access : undefined,
+    );
   }
 }
