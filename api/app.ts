@@ -8,7 +8,7 @@ import { Authenticator } from './middleware/authenticate.ts';
 import { batchResponses } from './middleware/batch-responses.ts';
 import { identifyRequest, type RequestState } from './middleware/identify-request.ts';
 import { allowAnyOrigin } from './oauth/allow-any-origin.ts';
-import { mountOAuth } from './oauth/mount.ts';
+import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
@@ -31,6 +31,7 @@ export function createApp(
   const { trustedProxies } = services;
   const authenticator = new Authenticator(services.db, services.keyring, services.allowances.addresses);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  app.keys = services.oauthKeys.cookies;
   app.use(batchResponses());
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
@@ -45,7 +46,7 @@ export function createApp(
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(endpoints, services, authenticator).routes());
   app.use(mountOAuth(services).routes());
-  app.use(refuseMethod(endpoints));
+  app.use(refuseMethod([...endpoints, ...oauthRoutes]));
   app.use(() => {
     throw new ServiceError('not_found', 'There is nothing at this path.');
   });

@@ -22,6 +22,7 @@ import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
 import { PauseStates } from './mcp/pause-states.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
+import { deriveOAuthKeys } from './oauth/keys.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
@@ -80,6 +81,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
       pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
       baseUrl: baseUrl(environment),
+      oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
       accessTokens: createAccessTokens(db, parts.keyring),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),

@@ -20,6 +20,7 @@ import type { Logger } from '#config/logger.ts';
 import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
+import type { OAuthKeys } from './oauth/keys.ts';
 import type { AccessTokens } from './mcp/access-tokens.ts';
 import type { PauseStates } from './mcp/pause-states.ts';
 import type { RequestLog } from './requests/request-log.ts';
@@ -45,6 +46,8 @@ export interface Services {
   trustedProxies: number;
   /** The API's public address, without a slash at its end. */
   baseUrl: string;
+  /** The keys of the authorization server. */
+  oauthKeys: OAuthKeys;
   /** Checks the access tokens of MCP clients. */
   accessTokens: AccessTokens;
   /** What requests are counted against. */

@@ -65,11 +65,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, _id: -1 }],
   ],
   mcp_grants: [
-    // One active grant per subject, agent and client.
-    [
-      { workspace_id: 1, subject_ref: 1, 'agent.id': 1, 'client.id': 1 },
-      { unique: true, partialFilterExpression: { active: true } },
-    ],
+    // The latest grant of a combination. No two consents make the same one.
+    [{ workspace_id: 1, subject_ref: 1, 'agent.id': 1, 'client.id': 1, seq: -1 }, { unique: true }],
     [{ workspace_id: 1, active: 1, _id: -1 }],
     // Also erasing a subject.
     [{ workspace_id: 1, subject_ref: 1, active: 1, _id: -1 }],
