@@ -14,6 +14,7 @@ import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './routing/mount.ts';
 import { answerProbes } from './server/probes.ts';
 import { answerReference } from './openapi/reference.ts';
@@ -46,6 +47,7 @@ export function createApp(
   app.use(answerProbes(services));
   app.use(answerReference());
   app.use(serveConsole(services.console.files));
+  app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(endpoints, services, authenticator).routes());
   app.use(mountOAuth(services).routes());

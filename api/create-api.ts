@@ -22,6 +22,7 @@ import { createApp } from './app.ts';
 import { builtConsole } from './console/serve-files.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
+import { PauseStates } from './mcp/pause-states.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { deriveOAuthKeys } from './oauth/keys.ts';
 import { Cursors } from './pagination/cursors.ts';
@@ -37,6 +38,8 @@ const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
 /** Each can hold a few MiB of what its server lists. */
 const mostMcpRequests: MostHeld = { subject: 4, workspace: 4, address: 16 };
+/** A grant counts as a subject: one client has few calls at once, whoever's model it serves. */
+const mostToolCalls: MostHeld = { subject: 10, workspace: 200, address: 1000 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
@@ -80,6 +83,8 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       streamPlaces: new HeldPlaces('streams of events', mostStreams),
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+      toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
+      pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
       baseUrl: baseUrl(environment),
       oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
       accessTokens: createAccessTokens(db, parts.keyring),

@@ -23,6 +23,7 @@ import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
 import type { OAuthKeys } from './oauth/keys.ts';
 import type { AccessTokens } from './mcp/access-tokens.ts';
+import type { PauseStates } from './mcp/pause-states.ts';
 import type { RequestLog } from './requests/request-log.ts';
 
 /** What the console is told about its deployment. */
@@ -67,6 +68,10 @@ export interface Services {
   accessTokens: AccessTokens;
   /** What requests are counted against. */
   allowances: Allowances;
+  /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */
+  toolPlaces: HeldPlaces;
+  /** Signs what MCP clients carry while they ask their users. */
+  pauseStates: PauseStates;
   /** Where requests are recorded. */
   requestLog: RequestLog;
   /** Counts and times every request. */

@@ -8,6 +8,7 @@ export const errorStatus = {
   unauthorized: 401,
   insufficient_credits: 402,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   unknown_agent: 404,
   method_not_allowed: 405,

@@ -47,11 +47,21 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
+/** The MCP client through which somebody decided or reported. */
+export const ActingClient = z.object({
+  grant_id: Uuid,
+  name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
+});
+export type ActingClient = z.infer<typeof ActingClient>;
+
 /** The detail of a decision or report, who made it, and when. */
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({
     description: 'The person behind it: from `Service-Actor`, otherwise the subject.',
+  }),
+  client: ActingClient.optional().meta({
+    description: 'The MCP client that carried it; absent if it came over the API.',
   }),
   created_at: Timestamp,
 };

@@ -3,6 +3,7 @@ import type { Metadata } from '#contract/metadata.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AgentPatch } from '#contract/agent.ts';
+import type { ActingClient } from '#contract/run.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
@@ -87,6 +88,8 @@ export type Input =
       decision: 'approve' | 'reject';
       detail?: JsonObject | undefined;
       actor: string;
+      /** The MCP client that carried it. */
+      client?: ActingClient | undefined;
       /** Identifies the request, so that a repetition can be told from a second decision. */
       request_id: string;
     }
@@ -96,6 +99,8 @@ export type Input =
       state: 'occurred' | 'failed';
       detail?: JsonObject | undefined;
       actor: string;
+      /** The MCP client that carried it. */
+      client?: ActingClient | undefined;
     }
   /** Somebody wants the run to end. */
   | { type: 'cancel_requested' }

@@ -10,6 +10,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   insufficient_credits: 'The prepaid balance is empty.',
   forbidden:
     'The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection.',
+  insufficient_scope:
+    'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   not_found: 'No resource of the caller has that id.',
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',

@@ -45,7 +45,8 @@ export function refuseMethod(endpoints: Pick<Endpoint, 'path' | 'method'>[]): Mi
     method: method.toUpperCase(),
   }));
   return async (ctx, next) => {
-    const allowed = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    const possible = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    const allowed = [...new Set(possible)];
     if (allowed.length === 0) return await next();
     throw methodNotAllowed(ctx.method, allowed);
   };

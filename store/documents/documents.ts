@@ -9,6 +9,7 @@ import type { ErasureDocument } from './erasure.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
+import type { McpConversationDocument } from './mcp-conversation.ts';
 import type { McpGrantDocument } from './mcp-grant.ts';
 import type { McpSettingsDocument } from './mcp-settings.ts';
 import type { MessageDocument } from './message.ts';
@@ -50,6 +51,7 @@ export interface Documents {
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
+  mcp_conversations: McpConversationDocument;
   mcp_grants: McpGrantDocument;
   mcp_settings: McpSettingsDocument;
   messages: MessageDocument;

@@ -9,6 +9,8 @@ export interface McpGrantDocument {
   subject_ref: string;
   agent: { id: string; name: string };
   client: { id: string; name: string };
+  /** Counts the grants of one subject, agent and client. Each one but the latest is revoked. */
+  seq: number;
   scopes: McpScope[];
   /** Absent once the grant is revoked. */
   active?: true;

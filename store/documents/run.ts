@@ -18,6 +18,8 @@ export interface RunDocument {
   /** The session token that opened the run allows calls on this connection only. */
   connection_claim?: string;
   origin: Origin;
+  /** The MCP grant that its thread belongs to. */
+  grant_id?: string;
   state: RunState;
   reason?: CloseReason;
   error?: RunError;

@@ -3,8 +3,8 @@ import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { McpGrantDocument } from '../documents/mcp-grant.ts';
 import type { Database } from '../mongo/database.ts';
-import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 import { madeAt, newId } from '../mongo/ids.ts';
+import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
@@ -22,21 +22,23 @@ export type Consent = Pick<McpGrantDocument, 'workspace_id' | 'subject_ref' | 'a
 export async function storeConsent(db: Database, consent: Consent): Promise<McpGrantDocument> {
   const { workspace_id, subject_ref, agent, client, scopes } = consent;
   const combination = { workspace_id, subject_ref, 'agent.id': agent.id, 'client.id': client.id };
-  const change = async () => {
-    const id = newId();
-    const document = await db.mcp_grants.findOneAndUpdate(
-      { ...combination, active: true },
-      {
-        $set: { scopes, 'client.name': client.name },
-        $setOnInsert: { _id: id, 'agent.name': agent.name, created_at: madeAt(id) },
-      },
-      { upsert: true, returnDocument: 'after' },
-    );
-    if (document === null) throw new StaleWriteError('somebody else made the grant');
-    return document;
-  };
-  const isConflict = (error: unknown) => error instanceof StaleWriteError || isDuplicateKey(error);
-  return await retryOnConflict('a grant', change, isConflict);
+  return await retryOnConflict('a grant', async () => {
+    const latest = await db.mcp_grants.findOne(combination, { sort: { seq: -1 } });
+    if (latest?.active === true) {
+      const updated = await db.mcp_grants.findOneAndUpdate(
+        { _id: latest._id, active: true },
+        { $set: { scopes, 'client.name': client.name } },
+        { returnDocument: 'after' },
+      );
+      if (updated === null) throw new StaleWriteError('the grant was revoked first');
+      return updated;
+    }
+    const _id = newId();
+    const seq = (latest?.seq ?? 0) + 1;
+    const grant: McpGrantDocument = { _id, ...consent, seq, active: true, created_at: madeAt(_id) };
+    await insertNew(db.mcp_grants, grant);
+    return grant;
+  });
 }
 
 /** The grant with an id if it is active, else null. */

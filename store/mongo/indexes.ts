@@ -74,11 +74,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, _id: -1 }],
   ],
   mcp_grants: [
-    // One active grant per subject, agent and client.
-    [
-      { workspace_id: 1, subject_ref: 1, 'agent.id': 1, 'client.id': 1 },
-      { unique: true, partialFilterExpression: { active: true } },
-    ],
+    // The latest grant of a combination. No two consents make the same one.
+    [{ workspace_id: 1, subject_ref: 1, 'agent.id': 1, 'client.id': 1, seq: -1 }, { unique: true }],
     [{ workspace_id: 1, active: 1, _id: -1 }],
     // Also erasing a subject.
     [{ workspace_id: 1, subject_ref: 1, active: 1, _id: -1 }],
@@ -113,6 +110,8 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The sweep, as for runs.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
   ],
+  // Erasing a subject.
+  mcp_conversations: [[{ thread_id: 1 }]],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
     [{ workspace_id: 1, _id: -1 }],

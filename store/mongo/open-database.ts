@@ -146,6 +146,7 @@ function withCollections(
     events: collection('events'),
     idempotency_keys: collection('idempotency_keys'),
     ledger: collection('ledger'),
+    mcp_conversations: collection('mcp_conversations'),
     mcp_grants: collection('mcp_grants'),
     mcp_settings: collection('mcp_settings'),
     messages: collection('messages'),

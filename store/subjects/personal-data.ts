@@ -20,6 +20,8 @@ export const personalData = {
   threads: ofSubject,
   runs: ofSubject,
   messages: 'thread',
+  // Ids only, but useless without its thread.
+  mcp_conversations: 'thread',
   turns: 'run',
   tool_calls: 'run',
   events: eventsOf,

@@ -16,6 +16,8 @@ import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.t
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { createApi } from '#api/create-api.ts';
+import type { AccessTokens } from '#api/mcp/access-tokens.ts';
+import { createAccessTokens } from '#api/oauth/access-tokens.ts';
 import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
@@ -71,6 +73,8 @@ export interface TestService {
   temporal: Client;
   taskQueue: string;
   baseUrl: string;
+  /** Checks access tokens as the MCP endpoint does, in a process of its own. */
+  accessTokens: AccessTokens;
   /** The log lines of the API, parsed. */
   logs: Record<string, unknown>[];
   /** A new workspace with a client that relays for it, and for a subject if one is named. */
@@ -208,6 +212,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     temporal,
     taskQueue,
     baseUrl: api.baseUrl,
+    accessTokens: createAccessTokens(db, keyring),
     logs,
     workspace: async ({ credits = 1000, subject } = {}) => {
       const created = await createWorkspace(db, { name: 'Test', credits: credits * 1_000_000 });

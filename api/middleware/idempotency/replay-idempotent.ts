@@ -1,26 +1,14 @@
 import type { Context, Middleware, Next } from 'koa';
-import { ServiceError } from '#contract/errors.ts';
-import {
-  answerKey,
-  claimKey,
-  type NewResource,
-  failKey,
-  findResponse,
-  forgetKey,
-  type KeyClaim,
-  largestStoredBytes,
-  newResource,
-} from '#store/requests/idempotency-keys.ts';
+import { type NewResource, newResource } from '#store/requests/idempotency-keys.ts';
 import { type Endpoint, takesIdempotencyKey } from '../../routing/endpoint.ts';
 import type { Services } from '../../services.ts';
 import type { CallerState } from '../authenticate.ts';
 import type { RequestState } from '../identify-request.ts';
 import type { RecordState } from '../record-request.ts';
 import type { BodyState } from '../read-body.ts';
-import { fateOfKey } from './key-rules.ts';
 import { fingerprint } from './fingerprint.ts';
-import { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';
+import { runUnderKey } from './run-under-key.ts';
 import { errorCode, readResponse, replay } from './stored-response.ts';
 
 /** The state that this step leaves for later ones. */
@@ -31,9 +19,6 @@ export interface IdempotencyState {
 
 type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
-/** Requests rarely take longer. */
-const inFlightRetrySeconds = 1;
-
 /**
  * The step that implements `Idempotency-Key` on every POST: the first request with a key runs, and its response is
  * stored before it is sent. Other requests with the key receive that response. Errors must already be responses when
@@ -43,30 +28,20 @@ const inFlightRetrySeconds = 1;
 export function replayIdempotent(endpoint: Endpoint, services: Services): Middleware<State> {
   const takesKeys = takesIdempotencyKey(endpoint);
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
-    const { db, keyring, idempotencyLeaseMs } = services;
     const { workspace_id, subject_ref, mode } = ctx.state.caller;
     // The subject of a session token chooses its own keys: they must not collide with the keys of others.
     const owner = { workspace_id, subject_ref: mode === 'direct' ? subject_ref : undefined };
     const request = { ...owner, key, fingerprint: fingerprintOf(ctx, key) };
-    const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
-    if (found.outcome === 'answered') return replay(ctx, found.response);
-    if (found.outcome === 'other-request') {
-      throw new ServiceError('idempotency_key_reuse', 'The Idempotency-Key was used for another request.');
-    }
-    if (found.outcome === 'in-flight') throw inFlight();
-    const { claim } = found;
-    ctx.state.resource = claim.resource;
-    const held = new HeldKey(db, claim, { leaseMs: idempotencyLeaseMs, log: ctx.state.log });
-    try {
+    const earlier = await runUnderKey(services, request, ctx.state.log, async (resource) => {
+      ctx.state.resource = resource;
       await next();
-      if (await settle(ctx, services, held)) return;
-      // Others considered this process dead and took the key over, so their response counts.
-      const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
-      if (response === undefined) throw inFlight();
-      replay(ctx, response);
-    } finally {
-      held.stop();
-    }
+      return {
+        status: ctx.status,
+        code: errorCode(ctx.body),
+        response: async () => await readResponse(ctx),
+      };
+    });
+    if (earlier !== undefined) replay(ctx, earlier);
   };
   return (ctx, next) => {
     const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
@@ -83,26 +58,4 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
 function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   const { caller, body } = ctx.state;
   return fingerprint([key, ctx.method, ctx.path, ctx.querystring, caller.subject_ref, caller.agent_id, body]);
-}
-
-/** Stores the final state of the key. False if somebody has taken it over. */
-async function settle(
-  ctx: Context & { state: State },
-  { db, keyring }: Services,
-  held: HeldKey,
-): Promise<boolean> {
-  const { mayExist } = ctx.state.resource;
-  const fate = fateOfKey({ status: ctx.status, code: errorCode(ctx.body), mayExist });
-  if (fate === 'forgotten') return await held.release(async (claim) => await forgetKey(db, claim));
-  const fail = async (claim: KeyClaim) => await failKey(db, claim);
-  if (fate === 'failed') return await held.release(fail);
-  const response = await readResponse(ctx);
-  if (response.body.length > largestStoredBytes) return await held.release(fail);
-  return await held.write(async (claim) => await answerKey(db, keyring, claim, response));
-}
-
-function inFlight(): ServiceError {
-  return new ServiceError('idempotency_in_flight', 'A request with this Idempotency-Key is at work.', {
-    retryAfterSeconds: inFlightRetrySeconds,
-  });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { McpScope } from '#contract/grant.ts';
-import { type Html, html } from './html.ts';
+import { type Html, markup } from './markup.ts';
 import { redirectPlace } from './redirect-place.ts';
 import { sendPage } from './send-page.ts';
 
@@ -19,53 +19,41 @@ export interface ConsentQuestion {
 }
 
 const scopeTexts: Record<McpScope, Html> = {
-  read: html`<strong>Talk to the agent as you</strong>, and read its replies and results`,
-  write: html`<strong>Decide for you</strong>: approve or reject what the agent wants to do, and report how it
-    ended`,
+  read: markup`<strong>Talk to the agent as you</strong>, and read its replies and results`,
+  write: markup`<strong>Decide for you</strong>: approve or reject what the agent wants to do, and report results`,
 };
+
+const warning =
+  'The name is the app’s own claim. Approve only if you started this yourself and know where it sends you.';
 
 /** The page that asks for consent: a form with two buttons, which send `decision`. */
 export function sendConsentPage(ctx: Context, question: ConsentQuestion): void {
   const { agentName, clientName, clientUrl, redirectUri, scopes, subject, formToken } = question;
   const place = redirectPlace(redirectUri);
+  const app =
+    clientName === undefined
+      ? markup`An app without a name`
+      : markup`An app that calls itself <strong><bdi>${clientName}</bdi></strong>`;
+  const describedAt =
+    clientUrl === undefined ? '' : markup`<dt>Described at</dt><dd>${new URL(clientUrl).host}</dd>\n`;
   sendPage(ctx, {
     title: `Connect an app to ${agentName}?`,
     formLeadsTo: place.source,
-    content: html`<p>
-        An app
-        ${
-          clientName === undefined
-            ? html`without a name`
-            : html`that calls itself <strong><bdi>${clientName}</bdi></strong>`
-        }
-        wants to use <strong><bdi>${agentName}</bdi></strong> on your behalf.
-      </p>
-      <dl>
-        <dt>Sends you to</dt>
-        <dd>${place.shown}</dd>
-        ${
-          clientUrl === undefined
-            ? ''
-            : html`<dt>Described at</dt>
-                <dd>${new URL(clientUrl).host}</dd> `
-        }
-        <dt>You are</dt>
-        <dd><bdi>${subject}</bdi></dd>
-      </dl>
-      <h2>It could</h2>
-      <ul>
-        ${scopes.map((scope) => html`<li>${scopeTexts[scope]}</li> `)}
-      </ul>
-      <p class="quiet">
-        The name is the app’s own claim. Approve only if you started this yourself and know where it sends
-        you.
-      </p>
-      <form method="post">
-        <input type="hidden" name="form_token" value="${formToken}" />
-        <div class="choices">
-          <button type="submit" name="decision" value="deny">Deny</button>
-          <button type="submit" name="decision" value="approve" class="main">Approve</button>
-        </div>
-      </form>`,
+    content: markup`<p>${app} wants to use <strong><bdi>${agentName}</bdi></strong> on your behalf.</p>
+<dl>
+<dt>Sends you to</dt><dd>${place.shown}</dd>
+${describedAt}<dt>You are</dt><dd><bdi>${subject}</bdi></dd>
+</dl>
+<h2>It could</h2>
+<ul>
+${scopes.map((scope) => markup`<li>${scopeTexts[scope]}</li>\n`)}</ul>
+<p class="quiet">${warning}</p>
+<form method="post">
+<input type="hidden" name="form_token" value="${formToken}">
+<div class="choices">
+<button type="submit" name="decision" value="deny">Deny</button>
+<button type="submit" name="decision" value="approve" class="main">Approve</button>
+</div>
+</form>`,
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { html } from './html.ts';
+import { markup } from './markup.ts';
 import { sendPage } from './send-page.ts';
 
 /** Why an authorization ends here, told to the person in front of the browser. */
@@ -21,7 +21,7 @@ export function sendProblem(ctx: Context, { status, title, message }: Authorizat
   sendPage(ctx, {
     status,
     title,
-    content: html`<p>${message}</p>
-      <p class="quiet">Nothing was connected. You can close this page.</p>`,
+    content: markup`<p>${message}</p>
+<p class="quiet">Nothing was connected. You can close this page.</p>`,
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { Html, html } from './html.ts';
+import { Html, markup } from './markup.ts';
 import { style, styleSource } from './style.ts';
 
 /** A page of the authorization server. It works without scripts, and has none. */
@@ -27,21 +27,20 @@ export function sendPage(ctx: Context, { title, content, status = 200, formLeads
       "frame-ancestors 'none'",
     ].join('; '),
   });
-  ctx.body = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${new Html(style)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html> `.text;
+  ctx.body = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.text;
 }

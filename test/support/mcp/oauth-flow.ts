@@ -71,7 +71,11 @@ export async function postJson(url: string, body: unknown) {
 }
 
 /** A request of OAuth's own endpoints: a form in, JSON out. */
-export async function postForm(url: string, fields: Record<string, string>, headers: HeadersInit = {}) {
+export async function postForm(
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
   const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
   const text = await answer.text();
   const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;

@@ -10,7 +10,7 @@ export class Html {
 type Part = string | Html | Part[];
 
 /** Builds a piece of a page. Everything that is inserted is escaped, except other pieces. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(shown)));
 }
 

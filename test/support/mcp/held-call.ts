@@ -1,0 +1,37 @@
+import type { Database } from '#store/mongo/database.ts';
+
+/** A call to MongoDB whose process stands still right after it. */
+export interface HeldCall {
+  /** Resolves when the call was made. */
+  reached: Promise<void>;
+  /** Lets the process go on. */
+  release: () => void;
+}
+
+/** Holds up whoever makes the next call of a method of a collection, after it was made: as if its process was frozen. */
+export function holdNext(
+  db: Database,
+  name: 'oauth_tokens' | 'oauth_authorizations',
+  method: string,
+): HeldCall {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const collection = db[name];
+  const restore = () => Object.assign(db, { [name]: collection });
+  const held = new Proxy(collection, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target);
+      if (typeof member !== 'function') return member;
+      if (property !== method) return member.bind(target) as unknown;
+      return async (...args: unknown[]) => {
+        restore();
+        const result = (await member.apply(target, args)) as unknown;
+        reached.resolve();
+        await released.promise;
+        return result;
+      };
+    },
+  });
+  Object.assign(db, { [name]: held });
+  return { reached: reached.promise, release: () => released.resolve() };
+}
