@@ -1,6 +1,7 @@
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
@@ -30,6 +31,8 @@ export interface ActivityDependencies {
   models: Models;
   prices: Record<ModelClass, TokenPrice>;
   outboundHttp: OutboundHttp;
+  /** Extracts data from texts. */
+  extractor: Extractor;
   identifier: Identifier;
   /** The price of a lookup that identifies an institution. */
   identifyPrice: Microcredits;

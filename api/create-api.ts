@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { tokenPrices } from '#config/token-prices.ts';
+import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
@@ -29,6 +30,8 @@ const pingTimeoutMs = 2000;
 /** In one process. A backend that relays for its users has many of them behind one address. */
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+/** Each waits for a model, and keeps a text and an answer in memory meanwhile. */
+const mostExtractions: MostHeld = { subject: 8, workspace: 32, address: 64 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
@@ -70,6 +73,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       openStreams,
       streamPlaces: new HeldPlaces('streams of events', mostStreams),
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
+      extractPlaces: new HeldPlaces('extractions', mostExtractions),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       trustedProxies: environment.TRUSTED_PROXIES,
       endedRuns: new EndedRuns(db),
@@ -79,6 +83,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       keyring: parts.keyring,
       idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
       outboundHttp: parts.outboundHttp,
+      extractor: new Extractor({ models, schemas: parts.schemas, prices: tokenPrices(environment) }),
       identifier: new Identifier(identifyData, directories),
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks: parts.webhooks,

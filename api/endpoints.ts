@@ -15,6 +15,7 @@ import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import { getErasure } from './erasures/get.ts';
+import { extract } from './extract/extract.ts';
 import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
@@ -109,6 +110,7 @@ export const endpoints: Endpoint[] = [
   identify,
   listBanks,
   getIdentifyStats,
+  extract,
   listRequests,
   getRequest,
   getCredits,

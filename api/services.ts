@@ -2,6 +2,7 @@ import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
+import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -53,6 +54,10 @@ export interface Services {
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
+  /** Extracts data from texts. */
+  extractor: Extractor;
+  /** Extractions that are in progress in this process. */
+  extractPlaces: HeldPlaces;
   /** Resolves account references. */
   identifier: Identifier;
   /** Charges and counts lookups. */

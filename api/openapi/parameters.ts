@@ -17,6 +17,11 @@ const subjectOrWorkspace = header(
   SubjectRef,
   'The acting end user; without one, an API key acts for the whole workspace.',
 );
+const forSubject = header(
+  'Service-Subject-If-Any',
+  SubjectRef,
+  'The end user whom the request is for, if there is one: what is stored of it is then erased with the subject.',
+);
 const actor = header(
   'Service-Actor',
   Actor,
@@ -33,13 +38,19 @@ const idempotencyKey = header(
   'Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response.',
 );
 
+/** The header that names the subject, by access. */
+const subjects = {
+  'api-key': forSubject,
+  subject,
+  'subject-or-workspace': subjectOrWorkspace,
+  'subject-in-body': subject,
+} as const;
+
 /** The parameters of an operation, by their location. */
 export function parametersOf(endpoint: Endpoint) {
   const { access, params, query, headers } = endpoint;
   const header = {
-    ...(access === 'public' || access === 'management'
-      ? {}
-      : { 'Service-Subject': access === 'subject-or-workspace' ? subjectOrWorkspace : subject }),
+    ...(access === 'public' || access === 'management' ? {} : { 'Service-Subject': subjects[access] }),
     ...(access === 'public' ? {} : { 'Service-Actor': actor }),
     ...(takesConnection(endpoint) ? { 'Service-Connection': connection } : {}),
     ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
@@ -12,11 +12,13 @@ import type { Services } from '../services.ts';
  * Who may call an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
+ * - `api-key`: the same, and the request may name the subject that it is for.
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
  * - `subject-in-body`: like `subject`, but the body may name the subject.
  */
-export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
+export type Access =
+  'public' | 'management' | 'api-key' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
 
 /** The input of an endpoint's handler. Everything in it has been parsed. */
 export interface Call<Params, Query, Body, Headers> {
@@ -37,6 +39,8 @@ export interface Call<Params, Query, Body, Headers> {
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away, for work that a stopping server completes. */
+  clientGone: AbortSignal;
   /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
@@ -53,6 +57,12 @@ export interface Reply<Data> {
   pagination?: Pagination;
   /** What the request concerned, if its path does not say it all. */
   about?: About;
+}
+
+/** What a handler returns for a request that is refused after something was done, which its record shows. */
+export interface Refusal {
+  refused: ServiceError;
+  about: About;
 }
 
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
@@ -107,7 +117,12 @@ export interface Endpoint<
   page?: PageBounds;
   /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | Refusal | StreamReply>;
+}
+
+/** Whether session tokens are accepted, and not only API keys (auth.*). */
+export function takesSessionTokens(access: Access): boolean {
+  return access !== 'public' && access !== 'management' && access !== 'api-key';
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */

@@ -95,7 +95,6 @@ export const patches = [
   },
   {
     id: 'patch.builtin.extract',
-    planned: true,
     behaviour: 'extract@1 runs an extract as a silent step of the run.',
   },
   {
