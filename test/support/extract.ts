@@ -31,7 +31,24 @@ export function modelsAt(url: string, modelClass: Exclude<ModelClass, 'scripted'
   });
 }
 
+/** The environment of a process whose class `standard` is played by a local server. */
+export function modelEnvironment(url: string): NodeJS.ProcessEnv {
+  return {
+    MODEL_STANDARD: 'anthropic:test',
+    ANTHROPIC_API_KEY: 'sk-secret',
+    ANTHROPIC_BASE_URL: url,
+    MODEL_PRICES: 'standard:1/1',
+  };
+}
+
 /** What the local server says, for 100 tokens of input and 10 of output. */
 export function modelSays(text: string): Answer {
   return stream(anthropicFrames({ text: [text], usage: { input: 100, output: 10 } }));
+}
+
+/** A turn in which the local server's model calls `extract`. */
+export function extractCall(args: object): Answer {
+  const json = [JSON.stringify({ schema: totalSchema, ...args })];
+  const calls = [{ id: 'call_1', name: 'extract', json }];
+  return stream(anthropicFrames({ calls, usage: { input: 100, output: 10 } }));
 }
