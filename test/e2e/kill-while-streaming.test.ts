@@ -87,7 +87,7 @@ it('[event.stream] an API that is told to stop ends its streams whole, and does 
   await stack.restart('api');
 });
 
-it('[extract.in-a-run] [money.charged-once] a worker is killed while its extract waits for the model: the next one makes it, charged once', async () => {
+it('[extract.in-a-run] [money.charged-once] a worker is killed while its extraction waits for the model: the next one makes it, charged once', async () => {
   const { id, client: fresh } = await stack.workspace();
   const { id: standard } = await publishActing(fresh, undefined, [], { model_class: 'standard' });
   const thread = await startThread(fresh, standard);

@@ -102,7 +102,7 @@ it('[idempotency.lease] the API is killed while it works: the retry waits for th
   }
 });
 
-it('[extract.priced] [idempotency.lease] the API is killed while an extract waits for the model: the retry makes it, charged once', async () => {
+it('[extract.priced] [idempotency.lease] the API is killed while an extraction waits for the model: the retry makes it, charged once', async () => {
   const { id, client: fresh } = await stack.workspace();
   const keyed = withKey(fresh);
   const send = async () => await extractFrom(keyed, 'Twelve.', { model_class: 'standard' });

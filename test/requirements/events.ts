@@ -100,7 +100,7 @@ export const events = [
   {
     id: 'event.product-events',
     behaviour:
-      'Product events come of direct calls only; an extract inside a run is reported by the events of the run.',
+      'Product events come of direct calls only; an extraction inside a run is reported by the events of the run.',
   },
   {
     id: 'event.list',

@@ -13,7 +13,7 @@ export const extract = [
   },
   {
     id: 'extract.credential',
-    behaviour: 'An extract takes an API key, and may name the subject that it is for.',
+    behaviour: 'An extraction takes an API key, and may name the subject that it is for.',
   },
   {
     id: 'extract.model-class',
@@ -44,20 +44,20 @@ export const extract = [
   {
     id: 'extract.cancelled',
     behaviour:
-      'A client that goes away before the first answer ends the extract, which costs nothing; after it, the extract is completed and charged.',
+      'A client that goes away before the first answer ends the extraction, which costs nothing; after it, the extraction is completed and charged.',
   },
   {
     id: 'extract.priced',
-    behaviour: 'An extract is priced by its tokens and charged once, whatever is retried or killed.',
+    behaviour: 'An extraction is priced by its tokens and charged once, whatever is retried or killed.',
   },
   {
     id: 'extract.reserved',
     behaviour:
-      'An extract reserves its estimated price first: with nothing left besides what is held it is 402, however many come at once.',
+      'An extraction reserves its estimated price first: with nothing left besides what is held it is 402, however many come at once.',
   },
   {
     id: 'extract.held-open',
-    behaviour: 'A subject, a workspace and an address have a bounded number of extracts in progress.',
+    behaviour: 'A subject, a workspace and an address have a bounded number of extractions in progress.',
   },
   {
     id: 'extract.scripted',
@@ -66,7 +66,7 @@ export const extract = [
   },
   {
     id: 'extract.erased',
-    behaviour: 'What is stored of an extract for a subject is erased with the subject.',
+    behaviour: 'What is stored of an extraction for a subject is erased with the subject.',
   },
   {
     id: 'extract.in-a-run',
@@ -75,6 +75,6 @@ export const extract = [
   },
   {
     id: 'extract.in-a-run.cancel',
-    behaviour: 'Cancelling a run ends an extract that waits for its first answer.',
+    behaviour: 'Cancelling a run ends an extraction that waits for its first answer.',
   },
 ] as const satisfies readonly Requirement[];

@@ -113,7 +113,7 @@ export const management = [
   },
   {
     id: 'usage.extract',
-    behaviour: 'Usage counts extracts and their tokens by model class, including those of agents.',
+    behaviour: 'Usage counts extractions and their tokens by model class, including those of agents.',
   },
   {
     id: 'usage.excludes-replays',

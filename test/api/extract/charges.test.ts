@@ -88,7 +88,7 @@ it('[extract.reserved] of 20 at once on little credit, as many are made as can b
   expect(balance).toBeGreaterThanOrEqual(Math.min(...charges.map(({ delta }) => delta)));
 });
 
-it('[extract.reserved] [money.held-not-spent] what is held for an extract in progress is not spent on another', async () => {
+it('[extract.reserved] [money.held-not-spent] what is held for an extraction in progress is not spent on another', async () => {
   await leaveCredits(service.db, workspace.id, 1000);
   const { answer, asked } = silence();
   models.answers(answer);

@@ -62,7 +62,7 @@ it('[patch.builtin.extract] [extract.in-a-run] [event.product-events] an agent g
   expect(JSON.stringify(events)).not.toContain('Confidential');
 });
 
-it('[patch.builtin.extract] [extract.in-a-run] an extract that fails says so, and its tokens are the cost of the call all the same', async () => {
+it('[patch.builtin.extract] [extract.in-a-run] an extraction that fails says so, and its tokens are the cost of the call all the same', async () => {
   const { client, thread, workspace } = await startActing(service);
   const run = await converse(client, thread, `${call({ text: 'nothing' })}\n---\n/say {{last}}`);
   const [made] = await callsOf(client, run.id);
@@ -111,7 +111,7 @@ it("[extract.in-a-run] it asks the model of the agent's class; a provider that f
   expect(await extractsOf(workspace)).toMatchObject([{ delta: -220_000 }]);
 });
 
-it('[extract.in-a-run.cancel] a run is cancelled while its extract waits for the model, which costs nothing', async () => {
+it('[extract.in-a-run.cancel] a run is cancelled while its extraction waits for the model, which costs nothing', async () => {
   const { client, thread, workspace } = await startActing(service, standard);
   const { answer, asked } = silence();
   models.answers(extractCall({ text: 'Twelve.' }), answer);
@@ -125,7 +125,7 @@ it('[extract.in-a-run.cancel] a run is cancelled while its extract waits for the
   expect((await closedWorkflow(service.temporal, run)).status.name).toBe('CANCELLED');
 });
 
-it('[extract.in-a-run] [money.charged-once] an extract whose activity is repeated after it was stored is charged once', async () => {
+it('[extract.in-a-run] [money.charged-once] an extraction whose activity is repeated after it was stored is charged once', async () => {
   const { workspace, client, thread } = await startActing(service);
   const before = service.db.storedEvents.tell.bind(service.db.storedEvents);
   let failures = 0;
@@ -144,7 +144,7 @@ it('[extract.in-a-run] [money.charged-once] an extract whose activity is repeate
   expect(await extractsOf(workspace)).toHaveLength(1);
 });
 
-it('[extract.in-a-run] [extract.reserved] a run without credits makes no extract', async () => {
+it('[extract.in-a-run] [extract.reserved] a run without credits makes no extraction', async () => {
   const { client, thread, workspace } = await startActing(service, { credits: 0.001 });
   const run = await converse(client, thread, call({ text: '{"total": 1}' }));
   expect(run).toMatchObject({ state: 'failed', error: { code: 'insufficient_credits' } });
@@ -152,7 +152,7 @@ it('[extract.in-a-run] [extract.reserved] a run without credits makes no extract
   expect(await extractsOf(workspace)).toEqual([]);
 });
 
-it('[extract.in-a-run] a run at its limit of credits makes no extract', async () => {
+it('[extract.in-a-run] a run at its limit of credits makes no extraction', async () => {
   const { client, thread } = await startActing(service, {
     agent: { limits: { max_turns: 24, max_credits: 0.001, pause_ttl_seconds: 60 } },
   });

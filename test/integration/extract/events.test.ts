@@ -55,7 +55,7 @@ it('[event.type.extract] [webhook.endpoint.events] the event reaches a webhook e
   expect(listed).toEqual([verified(failed, secret), verified(first, secret)]);
 });
 
-it('[extract.erased] [erasure.everything] nothing of an extract for a subject is left after its erasure, and its charge stays', async () => {
+it('[extract.erased] [erasure.everything] nothing of an extraction for a subject is left after its erasure, and its charge stays', async () => {
   const marker = 'marker-3381';
   const { id, client } = await service.workspace();
   await createEndpoint(client, receiver.url);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonIn, type Opening } from '#extract/find-json.ts';
 
@@ -49,7 +49,16 @@ function naively(text: string): string[] {
 }
 
 /** Texts that are nearly JSON, which random characters never are. */
-const piece = fc.constantFrom(...'{}[]:,"\\ na10', '"a"', '"a":', '{"a":', '\\"', '{"{', 'true', '\n');
+const piece = fc.constantFrom(
+  ...Array.from('{}[]:,"\\ na10'),
+  '"a"',
+  '"a":',
+  '{"a":',
+  '\\"',
+  '{"{',
+  'true',
+  '\n',
+);
 
 it('whatever the text, it finds the same as trying every start and every end', () => {
   fc.assert(
