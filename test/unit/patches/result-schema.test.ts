@@ -19,10 +19,16 @@ it.each<[JsonObject, RegExp]>([
   [{ $ref: 'https://host/schema' }, /can't resolve/],
   [{ pattern: '^(?=a)b' }, /linear time/],
   [{ $async: true }, /async/],
-  [{ anyOf: Array.from({ length: 5000 }, (_, n) => ({ const: n, anyOf: [{}, { type: 'null' }] })) }, /too long/],
-])('[extract.bounds] [patch.schema.bounded] a schema that cannot be used says why: %#', async (schema, why) => {
-  expect(await pool.checkResultSchema('one', schema)).toMatch(why);
-});
+  [
+    { anyOf: Array.from({ length: 5000 }, (_, n) => ({ const: n, anyOf: [{}, { type: 'null' }] })) },
+    /too long/,
+  ],
+])(
+  '[extract.bounds] [patch.schema.bounded] a schema that cannot be used says why: %#',
+  async (schema, why) => {
+    expect(await pool.checkResultSchema('one', schema)).toMatch(why);
+  },
+);
 
 it.each<[JsonObject, unknown]>([
   [{}, 1],
