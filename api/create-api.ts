@@ -6,6 +6,7 @@ import { measureRequests } from '#adapters/operations/request-metrics.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { baseUrl, consoleSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
+import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
@@ -35,6 +36,8 @@ const pingTimeoutMs = 2000;
 /** In one process. A backend that relays for its users has many of them behind one address. */
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+/** Each waits for a model, and keeps a text and an answer in memory meanwhile. */
+const mostExtractions: MostHeld = { subject: 8, workspace: 32, address: 64 };
 
 /** Each can hold a few MiB of what its server lists. */
 const mostMcpRequests: MostHeld = { subject: 4, workspace: 4, address: 16 };
@@ -82,6 +85,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       openStreams,
       streamPlaces: new HeldPlaces('streams of events', mostStreams),
       waitPlaces: new HeldPlaces('requests that wait', mostWaits),
+      extractPlaces: new HeldPlaces('extractions', mostExtractions),
       allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
       toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
       pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
@@ -98,6 +102,7 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
       outboundHttp: parts.outboundHttp,
       mcpClient: createMcpClient(parts.outboundHttp),
       mcpPlaces: new HeldPlaces('requests to MCP servers', mostMcpRequests),
+      extractor: new Extractor({ models, schemas: parts.schemas, prices: tokenPrices(environment) }),
       identifier: new Identifier(identifyData, directories),
       lookups: new Lookups(db, environment.IDENTIFY_PRICE),
       webhooks: parts.webhooks,

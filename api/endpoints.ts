@@ -17,6 +17,7 @@ import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import { getErasure } from './erasures/get.ts';
+import { extract } from './extract/extract.ts';
 import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
@@ -121,6 +122,7 @@ export const endpoints: Endpoint[] = [
   revokeMcpGrant,
   getMcpSettings,
   updateMcpSettings,
+  extract,
   listRequests,
   getRequest,
   getCredits,

@@ -3,6 +3,7 @@ import type { Realtime } from '#adapters/realtime/port.ts';
 import type { McpClient } from '#adapters/mcp-client/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
+import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -86,6 +87,10 @@ export interface Services {
   mcpClient: McpClient;
   /** Requests that wait for an MCP server in this process. */
   mcpPlaces: HeldPlaces;
+  /** Extracts data from texts. */
+  extractor: Extractor;
+  /** Extractions that are in progress in this process. */
+  extractPlaces: HeldPlaces;
   /** Resolves account references. */
   identifier: Identifier;
   /** Charges and counts lookups. */

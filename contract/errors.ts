@@ -38,9 +38,11 @@ export const errorStatus = {
   unknown_action: 404,
   not_awaiting_outcome: 422,
   invalid_state: 422,
+  extract_failed: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  model_error: 502,
   realtime_unavailable: 503,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;

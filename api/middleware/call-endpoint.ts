@@ -40,10 +40,14 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       get signal() {
         return state.signal;
       },
+      get clientGone() {
+        return state.clientGone;
+      },
     });
     if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply);
-    const { data, status, pagination, about, cookies } = reply;
-    if (about !== undefined) state.about = about;
+    if (reply.about !== undefined) state.about = reply.about;
+    if ('refused' in reply) throw reply.refused;
+    const { data, status, pagination, cookies } = reply;
     if (cookies !== undefined) ctx.set('Set-Cookie', cookies);
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};

@@ -46,7 +46,11 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_action: 'No proposed action has that id.',
   not_awaiting_outcome: 'The run does not wait for an outcome.',
   invalid_state: '`state` is neither `occurred` nor `failed`.',
+  extract_failed:
+    'The model could not produce a result that is valid against the schema, in two turns, which are charged: `details` is a list of `{path, message, code}` about its last answer.',
   realtime_unavailable: 'The deployment has no realtime provider: follow the thread or poll instead.',
+  model_error:
+    "The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds.",
   internal_error: 'An internal error. The log of the service has it under the `Request-Id`.',
   temporarily_unavailable: 'A part of the service does not respond: try again after `Retry-After` seconds.',
 };

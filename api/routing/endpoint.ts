@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
  * Who may call an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
+ * - `api-key`: the same, and the request may name the subject that it is for.
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
  * - `subject-in-body`: like `subject`, but the body may name the subject.
@@ -21,6 +22,7 @@ import type { Services } from '../services.ts';
 export type Access =
   | 'public'
   | 'management'
+  | 'api-key'
   | 'subject'
   | 'subject-or-workspace'
   | 'subject-in-body'
@@ -46,6 +48,8 @@ export interface Call<Params, Query, Body, Headers> {
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away, for work that a stopping server completes. */
+  clientGone: AbortSignal;
   /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
@@ -64,6 +68,12 @@ export interface Reply<Data> {
   about?: About;
   /** `Set-Cookie` headers. */
   cookies?: string[];
+}
+
+/** What a handler returns for a request that is refused after something was done, which its record shows. */
+export interface Refusal {
+  refused: ServiceError;
+  about: About;
 }
 
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
@@ -122,7 +132,12 @@ export interface Endpoint<
   page?: PageBounds;
   /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | Refusal | StreamReply>;
+}
+
+/** Whether session tokens are accepted, and not only API keys (auth.*). */
+export function takesSessionTokens(access: Access): boolean {
+  return access === 'subject' || access === 'subject-or-workspace' || access === 'subject-in-body';
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */

@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
+import { extracts } from './extract.ts';
 import { isolation } from './isolation.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
@@ -15,5 +16,6 @@ export const allAttacks: Record<string, Attack[]> = {
   isolation,
   network,
   money,
+  extracts,
   secrets,
 };

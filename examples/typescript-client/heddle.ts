@@ -733,6 +733,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Extract data of a given shape from a text; charged by tokens */
+        post: operations["extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -808,7 +825,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what was used in a period: runs and tokens by agent, lookups, voice */
+        /** Count what was used in a period: runs and tokens by agent, lookups, extractions, voice */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -1428,6 +1445,53 @@ export interface components {
         NewMcpSettings: {
             /** @description Null removes it, which ends new authorizations. Grants go on. */
             login_url: ((string | null) | null) | string | null;
+        };
+        /**
+         * @example {
+         *       "text": "Invoice 2026-117 of Northwind Ltd. Please pay EUR 1,250.00 by 30 November 2026.",
+         *       "schema": {
+         *         "type": "object",
+         *         "properties": {
+         *           "number": {
+         *             "type": "string"
+         *           },
+         *           "amount": {
+         *             "type": "number"
+         *           },
+         *           "currency": {
+         *             "type": "string",
+         *             "pattern": "^[A-Z]{3}$"
+         *           },
+         *           "due": {
+         *             "type": "string",
+         *             "format": "date"
+         *           }
+         *         },
+         *         "required": [
+         *           "number",
+         *           "amount",
+         *           "currency"
+         *         ],
+         *         "additionalProperties": false
+         *       },
+         *       "instructions": "The amount includes taxes.",
+         *       "model_class": "standard"
+         *     }
+         */
+        ExtractRequest: {
+            /** @description The text to extract from. */
+            text: string;
+            /** @description JSON Schema 2020-12 of the result, which can be any JSON value. No remote references. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description What the schema does not say, for the model. */
+            instructions?: string;
+            /**
+             * @description Default: the first of `standard`, `fast` and `deep` that the deployment maps to a model, otherwise `scripted`.
+             * @enum {string}
+             */
+            model_class?: "fast" | "standard" | "deep" | "scripted";
         };
         /**
          * @example {
@@ -2680,6 +2744,13 @@ export interface components {
                 };
                 /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
                 /** Format: date-time */
                 created_at: string;
             };
@@ -2695,6 +2766,13 @@ export interface components {
                 };
                 /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
                 /** Format: date-time */
                 created_at: string;
             } | null;
@@ -3199,6 +3277,26 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7",
+         *       "result": {
+         *         "number": "2026-117",
+         *         "amount": 1250,
+         *         "currency": "EUR",
+         *         "due": "2026-11-30"
+         *       }
+         *     }
+         */
+        Extraction: {
+            /**
+             * Format: uuid
+             * @description Its events have it as `source.id`, its charge as `ref`. It is the `Request-Id` of the request that did the work.
+             */
+            id: string;
+            /** @description A JSON value that is valid against the schema. */
+            result: unknown;
+        };
+        /**
+         * @example {
          *       "balance": 999.784,
          *       "held": 5
          *     }
@@ -3227,7 +3325,7 @@ export interface components {
             /** @description The balance after it. */
             balance: number;
             /** @enum {string} */
-            reason: "grant" | "turn" | "patch" | "identify";
+            reason: "grant" | "turn" | "patch" | "identify" | "extract";
             /**
              * Format: uuid
              * @description The run, the request or the grant that caused it.
@@ -3262,6 +3360,14 @@ export interface components {
          *           "count": 31
          *         }
          *       ],
+         *       "extract": [
+         *         {
+         *           "model_class": "standard",
+         *           "count": 96,
+         *           "input_tokens": 131020,
+         *           "output_tokens": 9418
+         *         }
+         *       ],
          *       "voice": {
          *         "characters": 20417,
          *         "seconds": 1310.4
@@ -3289,6 +3395,14 @@ export interface components {
                 /** @enum {string} */
                 result: "identified" | "not_found" | "unsupported";
                 count: number;
+            }[];
+            /** @description Extractions by model class, including failed ones and those of agents. */
+            extract: {
+                /** @enum {string} */
+                model_class: "fast" | "standard" | "deep" | "scripted";
+                count: number;
+                input_tokens: number;
+                output_tokens: number;
             }[];
             voice: {
                 characters: number;
@@ -3782,6 +3896,36 @@ export interface components {
                 };
             };
         };
+        /** @description - `model_error`: The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds. */
+        model_error: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "model_error";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -3794,6 +3938,8 @@ export interface components {
         "Service-Connection": string;
         /** @description The acting end user; without one, an API key acts for the whole workspace. */
         "Service-Subject-Or-Workspace": string;
+        /** @description The end user whom the request is for, if there is one: what is stored of it is then erased with the subject. */
+        "Service-Subject-If-Any": string;
         /** @description Sent by pages of the console. */
         "Console-Request": "console" | "playground";
     };
@@ -9617,6 +9763,172 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    extract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The end user whom the request is for, if there is one: what is stored of it is then erased with the subject. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-If-Any"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Invoice 2026-117 of Northwind Ltd. Please pay EUR 1,250.00 by 30 November 2026.",
+                 *       "schema": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "number": {
+                 *             "type": "string"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number"
+                 *           },
+                 *           "currency": {
+                 *             "type": "string",
+                 *             "pattern": "^[A-Z]{3}$"
+                 *           },
+                 *           "due": {
+                 *             "type": "string",
+                 *             "format": "date"
+                 *           }
+                 *         },
+                 *         "required": [
+                 *           "number",
+                 *           "amount",
+                 *           "currency"
+                 *         ],
+                 *         "additionalProperties": false
+                 *       },
+                 *       "instructions": "The amount includes taxes.",
+                 *       "model_class": "standard"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractRequest"];
+            };
+        };
+        responses: {
+            /** @description Extract data of a given shape from a text; charged by tokens */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7",
+                     *         "result": {
+                     *           "number": "2026-117",
+                     *           "amount": 1250,
+                     *           "currency": "EUR",
+                     *           "due": "2026-11-30"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Extraction"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "erasure_running";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `model_unavailable`: The deployment has no model for that class.
+             *     - `extract_failed`: The model could not produce a result that is valid against the schema, in two turns, which are charged: `details` is a list of `{path, message, code}` about its last answer.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "model_unavailable" | "extract_failed";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["model_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     listRequests: {
         parameters: {
             query?: {
@@ -9950,7 +10262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Count what was used in a period: runs and tokens by agent, lookups, voice */
+            /** @description Count what was used in a period: runs and tokens by agent, lookups, extractions, voice */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9988,6 +10300,14 @@ export interface operations {
                      *             "rail": "iban",
                      *             "result": "not_found",
                      *             "count": 31
+                     *           }
+                     *         ],
+                     *         "extract": [
+                     *           {
+                     *             "model_class": "standard",
+                     *             "count": 96,
+                     *             "input_tokens": 131020,
+                     *             "output_tokens": 9418
                      *           }
                      *         ],
                      *         "voice": {

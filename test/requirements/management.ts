@@ -112,6 +112,10 @@ export const management = [
     behaviour: 'GET /v1/usage?from&to reports runs and tokens by agent.',
   },
   {
+    id: 'usage.extract',
+    behaviour: 'Usage counts extractions and their tokens by model class, including those of agents.',
+  },
+  {
     id: 'usage.excludes-replays',
     behaviour: 'Replayed requests are in no usage figure.',
   },

@@ -3,6 +3,7 @@ import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
+import { extractExamples } from './extract.ts';
 import { identifyExamples } from './identify.ts';
 import { mcpExamples } from './mcp.ts';
 import { webhookExamples } from './webhooks.ts';
@@ -17,6 +18,7 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...credentialExamples,
   ...conversationExamples,
   ...eventExamples,
+  ...extractExamples,
   ...identifyExamples,
   ...mcpExamples,
   ...webhookExamples,

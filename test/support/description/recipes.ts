@@ -65,6 +65,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   updateWebhookEndpoint: () => ({ enabled: false }),
   redeliverWebhook: ({ events }) => ({ event_id: events }),
   identify: () => ({ bic: 'DEUTDEFF' }),
+  extract: () => ({ text: '{"a":1}', schema: { type: 'object' }, model_class: 'scripted' }),
 };
 
 /**

@@ -192,6 +192,7 @@ export function evidenceOfAGoodRun(): Evidence {
     fate: accepted(3_500),
   });
   journal.lookups.push({ key: 'lookup', fate: accepted(50), result: 'identified' });
+  journal.extractions.push({ key: 'extraction', fate: accepted(50) });
   return {
     journal,
     runs,
@@ -260,11 +261,12 @@ function messagesOf({ run }: RunEvidence, index: number): Message[] {
   return [message('user', index * 2 + 1), message('assistant', index * 2 + 2)];
 }
 
-/** A grant of a hundred credits, a turn a run, and the lookup. */
+/** A grant of a hundred credits, a turn a run, the extraction and the lookup. */
 function moneyOf(runs: RunEvidence[]): Pick<Evidence, 'ledger' | 'credits'> {
   const changes: Pick<LedgerEntry, 'delta' | 'reason' | 'ref'>[] = [
     { delta: 100, reason: 'grant', ref: 'grant' },
     ...runs.map(({ run }) => ({ delta: -turnCost, reason: 'turn' as const, ref: run.id })),
+    { delta: -0.1, reason: 'extract', ref: 'request' },
     { delta: -1, reason: 'identify', ref: 'request' },
   ];
   let balance = 0;

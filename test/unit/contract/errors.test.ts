@@ -45,6 +45,7 @@ const specified: Record<string, number> = {
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  model_error: 502,
   voice_provider_error: 502,
   temporarily_unavailable: 503,
   realtime_unavailable: 503,
