@@ -1,0 +1,22 @@
+import { createElevenlabs, type ElevenlabsSettings } from './elevenlabs.ts';
+import { createLocal, type LocalSettings } from './local.ts';
+import { createOpenai, type OpenaiSettings } from './openai.ts';
+import type { VoiceProvider } from './port.ts';
+
+/** Which provider, and how it is reached. */
+export type VoiceSettings =
+  | ({ provider: 'elevenlabs' } & ElevenlabsSettings)
+  | ({ provider: 'openai' } & OpenaiSettings)
+  | ({ provider: 'local' } & LocalSettings);
+
+/** Creates the voice provider of a deployment. None of them is called yet. */
+export async function createVoiceProvider(settings: VoiceSettings): Promise<VoiceProvider> {
+  switch (settings.provider) {
+    case 'elevenlabs':
+      return await createElevenlabs(settings);
+    case 'openai':
+      return createOpenai(settings);
+    case 'local':
+      return createLocal(settings);
+  }
+}
