@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
 import { tokenPrices } from '#config/token-prices.ts';
 import { Identifier } from '#identify/identifier.ts';
@@ -32,6 +33,8 @@ const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
+  /** Absent if the deployment has no voice provider. */
+  voice?: VoiceProvider | undefined;
   temporal: Client;
   metrics: Registry;
   /** Aborts when the process has to stop: streams and waits end. */

@@ -88,6 +88,7 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
       if (!voices.includes(voice)) throw new UnknownVoice('none of the voices');
       // Nothing is sent for it: the models speak the language of the text.
       if (language !== undefined) primaryLanguage(language);
+      const parts = splitText(utterance.text, longestInput);
       const speakPart = async (input: string): Promise<Speech> => {
         const call = startCall(provider, limits.speak, signal);
         try {
@@ -98,14 +99,17 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
             response_format: 'mp3',
           });
           const contentType = response.headers.get('content-type');
+          if (parts.length > 1 && contentType?.startsWith('audio/mpeg') !== true) {
+            throw new VoiceProviderFault(`${provider} does not send MP3, so it cannot speak a long text in parts`);
+          }
           return await spoken(provider, call, { contentType, body: response.body });
         } catch (error) {
           call.stop();
           throw refusalError(call.refusal(), asked(utterance)) ?? call.fault(error);
         }
       };
-      const [first = '', ...rest] = splitText(utterance.text, longestInput);
-      return await inParts(await speakPart(first), rest, speakPart);
+      const [first = '', ...rest] = parts;
+      return oneAfterTheOther(await speakPart(first), rest, speakPart);
     },
 
     voices: async () =>
@@ -171,19 +175,16 @@ function isSilence({ avg_logprob, no_speech_prob }: NonNullable<Answer['segments
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
 }
 
-/** Audio of parts, one after the other. MP3 files may be joined, files of other formats have a header. */
-async function inParts(
+/** The audio of all parts. MP3 files can be joined; files of other formats have a header. */
+function oneAfterTheOther(
   first: Speech,
   rest: string[],
   speakPart: (input: string) => Promise<Speech>,
-): Promise<Speech> {
+): Speech {
   if (rest.length === 0) return first;
   async function* all() {
     yield* first.audio;
     for (const part of rest) yield* (await speakPart(part)).audio;
   }
-  const audio = all();
-  if (first.content_type.startsWith('audio/mpeg')) return { ...first, audio };
-  await audio.return(undefined);
-  throw new VoiceProviderFault(`${provider} did not send MP3, and so cannot speak a text in parts`);
+  return { ...first, audio: all() };
 }

@@ -1,5 +1,5 @@
 import { createElevenlabs, type ElevenlabsSettings } from './elevenlabs.ts';
-import { createLocal, type LocalSettings } from './local.ts';
+import { createLocal, type LocalOptions, type LocalSettings } from './local.ts';
 import { createOpenai, type OpenaiSettings } from './openai.ts';
 import type { VoiceProvider } from './port.ts';
 
@@ -9,14 +9,20 @@ export type VoiceSettings =
   | ({ provider: 'openai' } & OpenaiSettings)
   | ({ provider: 'local' } & LocalSettings);
 
-/** Creates the voice provider of a deployment. None of them is called yet. */
-export async function createVoiceProvider(settings: VoiceSettings): Promise<VoiceProvider> {
+/** Creates the voice provider of a deployment. It calls none, but `local` looks whether its programs are installed. */
+export async function createVoiceProvider(
+  settings: VoiceSettings,
+  options: LocalOptions = {},
+): Promise<VoiceProvider> {
   switch (settings.provider) {
     case 'elevenlabs':
       return await createElevenlabs(settings);
     case 'openai':
       return createOpenai(settings);
-    case 'local':
-      return createLocal(settings);
+    case 'local': {
+      const local = createLocal(settings, options);
+      await local.check();
+      return local;
+    }
   }
 }

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '#contract/json.ts';
+import { InvalidAudio, VoiceProviderFault } from '../errors.ts';
+import type { Recording, Transcript } from '../port.ts';
+import { readOutput } from './read-output.ts';
+import { type Program, ProgramMissing, startProgram } from './start-program.ts';
+
+/** The script, whose head says what its exit codes mean. */
+const script = join(import.meta.dirname, 'recognizer.py');
+const exitCodes = { missing: 3, tooLong: 4 };
+/** The longest recording that the recognizer takes, and a second more, by which it sees that one is longer. */
+const longestSeconds = 301;
+const mostOutputBytes = 1024 * 1024;
+
+/** How ffmpeg calls the formats of recordings. It may try no other, because some of its formats open further files. */
+const demuxers: Record<string, string> = {
+  'audio/aac': 'aac',
+  'audio/aiff': 'aiff',
+  'audio/amr': 'amr',
+  'audio/flac': 'flac',
+  'audio/mp4': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/opus': 'ogg',
+  'audio/vnd.wave': 'wav',
+  'audio/wav': 'wav',
+  'audio/webm': 'matroska',
+  'audio/x-flac': 'flac',
+  'audio/x-m4a': 'mov',
+  'audio/x-wav': 'wav',
+  'video/mp4': 'mov',
+  'video/quicktime': 'mov',
+  'video/webm': 'matroska',
+};
+
+const Recognized = z.object({ text: z.string(), seconds: z.number() });
+
+/** How the recognizer is started. */
+export function recognizerProgram(python: string, signal: AbortSignal, ...args: string[]): Program {
+  return { command: python, args: [script, ...args], signal };
+}
+
+/**
+ * Recognizes a recording: ffmpeg decodes it into samples, which the recognizer reads.
+ * @param python a Python that has the recognizer's packages
+ * @throws {InvalidAudio} {@link VoiceProviderFault} {@link ProgramMissing}
+ */
+export async function transcribeWithRecognizer(
+  recording: Recording,
+  { python, signal }: { python: string; signal: AbortSignal },
+): Promise<Transcript> {
+  const demuxer = demuxers[recording.media_type];
+  if (demuxer === undefined) throw new InvalidAudio('no format that local can read');
+  const decoder = startProgram({ command: 'ffmpeg', args: decoderArgs(recording.path, demuxer), signal });
+  const recognizer = startProgram(recognizerProgram(python, signal));
+  decoder.stdin.end();
+  let decoded = 0;
+  decoder.stdout.on('data', (chunk: Uint8Array) => (decoded += chunk.byteLength));
+  decoder.stdout.pipe(recognizer.stdin);
+  const [decoding, recognition] = await Promise.allSettled([
+    decoder.exited,
+    readOutput(recognizer, mostOutputBytes),
+  ]);
+  signal.throwIfAborted();
+  if (recognition.status === 'rejected') throw recognition.reason;
+  if (decoding.status === 'rejected') throw decoding.reason;
+  const { code, text } = recognition.value;
+  if (code === exitCodes.missing) throw new ProgramMissing('moonshine-voice');
+  if (code === exitCodes.tooLong) throw new InvalidAudio('longer than 5 minutes');
+  if (decoded === 0) throw new InvalidAudio('not decodable');
+  const recognized = Recognized.safeParse(parseJson(text));
+  if (code !== 0 || !recognized.success) throw new VoiceProviderFault('the recognizer of local failed');
+  return recognized.data;
+}
+
+function decoderArgs(path: string, demuxer: string): string[] {
+  return [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'quiet'],
+    ...['-protocol_whitelist', 'file', '-threads', '1', '-f', demuxer, '-i', `file:${path}`],
+    ...['-map', '0:a:0', '-t', String(longestSeconds), '-ac', '1', '-ar', '16000'],
+    ...['-protocol_whitelist', 'pipe', '-f', 'f32le', 'pipe:1'],
+  ];
+}
