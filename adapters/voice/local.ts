@@ -53,7 +53,8 @@ export function createLocal(
       const { text, code } = await readOutput(program, mostTableBytes);
       const voices = parseEspeakVoices(text);
       deadline.signal.throwIfAborted();
-      if (code !== 0 || voices.length === 0) throw new VoiceProviderFault('espeak-ng does not list its voices');
+      if (code !== 0 || voices.length === 0)
+        throw new VoiceProviderFault('espeak-ng does not list its voices');
       listed = voices;
       return voices;
     } catch (error) {

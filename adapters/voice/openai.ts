@@ -100,7 +100,9 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
           });
           const contentType = response.headers.get('content-type');
           if (parts.length > 1 && contentType?.startsWith('audio/mpeg') !== true) {
-            throw new VoiceProviderFault(`${provider} does not send MP3, so it cannot speak a long text in parts`);
+            throw new VoiceProviderFault(
+              `${provider} does not send MP3, so it cannot speak a long text in parts`,
+            );
           }
           return await spoken(provider, call, { contentType, body: response.body });
         } catch (error) {

@@ -15,7 +15,9 @@ export interface Asked {
 export function refusalError(refusal: Refusal | undefined, asked: Asked): Error | undefined {
   switch (refusal?.about) {
     case 'voice':
-      return asked.voice === undefined ? undefined : new UnknownVoice('the provider does not have this voice');
+      return asked.voice === undefined
+        ? undefined
+        : new UnknownVoice('the provider does not have this voice');
     case 'language':
       return asked.language === undefined
         ? undefined

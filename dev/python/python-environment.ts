@@ -46,13 +46,24 @@ export async function pythonEnvironment(
     await runCommand({
       ...common,
       command: join(directory, 'bin/python'),
-      args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...pipArgs, '-r', requirements],
+      args: [
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        ...pipArgs,
+        '-r',
+        requirements,
+      ],
     });
     // Another process may have been first. Its environment is equivalent.
     await rename(directory, home).catch(() => {});
     return python;
   } catch (error) {
-    throw new SetupProblem(`${name} could not be installed (${(error as Error).message}): it needs ${needs}.`);
+    throw new SetupProblem(
+      `${name} could not be installed (${(error as Error).message}): it needs ${needs}.`,
+    );
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -63,7 +63,13 @@ async function startParts(
     (signal) => mongodbPart(run, signal),
   ]);
   const env = { ...options.env, ...voice };
-  const service = serviceEnvironment({ options: { ...options, env }, ports, secrets, ...temporal, ...mongodb });
+  const service = serviceEnvironment({
+    options: { ...options, env },
+    ports,
+    secrets,
+    ...temporal,
+    ...mongodb,
+  });
   const demo = await seed({
     mongodbUri: mongodb.mongodb_uri,
     database: service.database,

@@ -19,4 +19,3 @@ export async function readOutput(
   const [code] = await Promise.all([exited, reading.catch(() => {})]);
   return { text: Buffer.concat(chunks).toString('utf8'), code };
 }
-
