@@ -61,11 +61,11 @@ export async function createElevenlabs(settings: ElevenlabsSettings): Promise<Vo
 
     async transcribe(recording, { language, signal }) {
       const languageCode = language === undefined ? undefined : primaryLanguage(language);
-      const call = startCall(provider, limits.transcribe, signal);
+      const call = startCall(provider, limits.transcribe, signal, recording);
       try {
         const answer = await clientOf(call).speechToText.convert({
           modelId: transcriptionModel,
-          file: await recordingFile(recording),
+          file: recordingFile(recording),
           tagAudioEvents: false,
           timestampsGranularity: wordsOf(recording),
           ...(languageCode === undefined ? {} : { languageCode }),

@@ -5,6 +5,7 @@ import { startDeadline } from './local/deadline.ts';
 import { chooseVoice, type EspeakVoice, parseEspeakVoices } from './local/espeak-voices.ts';
 import { installAdvice } from './local/install-advice.ts';
 import { Places } from './local/places.ts';
+import type { Programs } from './local/programs.ts';
 import { readOutput } from './local/read-output.ts';
 import { speakWithEspeak } from './local/speak.ts';
 import { ProgramMissing, startProgram } from './local/start-program.ts';
@@ -22,6 +23,8 @@ const recognizers = { atOnce: 2, waiting: 32 };
 export interface LocalSettings {
   /** A Python with the packages of local/requirements.txt. */
   recognizerPython: string;
+  /** For tests. Default: those on PATH. */
+  programs?: Omit<Programs, 'python'>;
   /** Default: `en-us`. */
   defaultVoice?: string;
   /** For tests. Default: {@link localLimits}. */
@@ -38,9 +41,16 @@ export interface LocalOptions {
  * leave the machine. Each request runs programs of its own, which end with it.
  */
 export function createLocal(
-  { recognizerPython: python, defaultVoice = 'en-us', limits = localLimits }: LocalSettings,
+  settings: LocalSettings,
   { onMissing = () => {} }: LocalOptions = {},
 ): VoiceProvider & { check: () => Promise<void> } {
+  const { defaultVoice = 'en-us', limits = localLimits } = settings;
+  const programs: Programs = {
+    espeak: 'espeak-ng',
+    ffmpeg: 'ffmpeg',
+    ...settings.programs,
+    python: settings.recognizerPython,
+  };
   const speaking = new Places(speakers.atOnce, speakers.waiting);
   const recognizing = new Places(recognizers.atOnce, recognizers.waiting);
   let listed: EspeakVoice[] | undefined;
@@ -49,7 +59,7 @@ export function createLocal(
     if (listed !== undefined) return listed;
     const deadline = startDeadline(limits.voicesMs, caller);
     try {
-      const program = startProgram({ command: 'espeak-ng', args: ['--voices'], signal: deadline.signal });
+      const program = startProgram({ command: programs.espeak, args: ['--voices'], signal: deadline.signal });
       const { text, code } = await readOutput(program, mostTableBytes);
       const voices = parseEspeakVoices(text);
       deadline.signal.throwIfAborted();
@@ -64,7 +74,7 @@ export function createLocal(
     }
   };
   const told = (error: unknown): unknown => {
-    if (error instanceof ProgramMissing) onMissing(installAdvice(error.command));
+    if (error instanceof ProgramMissing) onMissing(installAdvice(error.command, programs));
     return error;
   };
 
@@ -73,7 +83,7 @@ export function createLocal(
     default_voice: defaultVoice,
 
     check: async () => {
-      for (const command of await whatIsMissing(python)) onMissing(installAdvice(command));
+      for (const missing of await whatIsMissing(programs)) onMissing(installAdvice(missing, programs));
     },
 
     async transcribe(recording, { language, signal }) {
@@ -84,7 +94,7 @@ export function createLocal(
       try {
         const release = await recognizing.take(deadline.signal);
         try {
-          return await transcribeWithRecognizer(recording, { python, signal: deadline.signal });
+          return await transcribeWithRecognizer(recording, programs, deadline.signal);
         } finally {
           release();
         }
@@ -105,7 +115,7 @@ export function createLocal(
       });
       // However the speech ends, its deadline ends too.
       deadline.signal.addEventListener('abort', release, { once: true });
-      const chunks = speakWithEspeak({ text: utterance.text, voice }, deadline);
+      const chunks = speakWithEspeak({ espeak: programs.espeak, text: utterance.text, voice }, deadline);
       try {
         const first = await chunks.next();
         if (first.done === true) throw new VoiceProviderFault('espeak-ng said nothing');

@@ -67,10 +67,10 @@ export function createOpenai(settings: OpenaiSettings): VoiceProvider {
 
     async transcribe(recording, { language, signal }) {
       const hint = language === undefined ? {} : { language: primaryLanguage(language) };
-      const call = startCall(provider, limits.transcribe, signal);
+      const call = startCall(provider, limits.transcribe, signal, recording);
       try {
         const answer: unknown = await clientOf(call).audio.transcriptions.create({
-          file: await recordingFile(recording),
+          file: recordingFile(recording),
           model: transcriptionModel,
           ...hint,
           ...detailsOf(transcriptionModel),

@@ -16,11 +16,11 @@ const mostBytes = 96 * MiB;
  * @throws what {@link Deadline} says, on reading too
  */
 export async function* speakWithEspeak(
-  { text, voice }: { text: string; voice: string },
+  { espeak, text, voice }: { espeak: string; text: string; voice: string },
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array> {
   const args = ['--stdin', '--stdout', '-b', '1', '-v', voice];
-  const { stdin, stdout, exited } = startProgram({ command: 'espeak-ng', args, signal: deadline.signal });
+  const { stdin, stdout, exited } = startProgram({ command: espeak, args, signal: deadline.signal });
   const missing = exited.then(
     () => undefined,
     (error: unknown) => error,
@@ -37,8 +37,10 @@ export async function* speakWithEspeak(
     }
     if ((await exited) !== 0) throw new VoiceProviderFault('espeak-ng failed');
   } catch (error) {
+    const reason = deadline.reason(error);
+    if (reason !== error || error instanceof VoiceProviderFault) throw reason;
     // The output of a program that is not installed ends with an error of its own.
-    throw error instanceof VoiceProviderFault ? error : ((await missing) ?? deadline.reason(error));
+    throw (await missing) ?? error;
   } finally {
     deadline.stop();
   }

@@ -5,6 +5,7 @@ import { VoiceProviderFault } from '../errors.ts';
 
 /** A program, and what it needs. */
 export interface Program {
+  /** Looked for on PATH, unless it is a path. */
   command: string;
   args: readonly string[];
   /** Kills it. */

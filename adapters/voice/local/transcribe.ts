@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '#contract/json.ts';
 import { InvalidAudio, VoiceProviderFault } from '../errors.ts';
 import type { Recording, Transcript } from '../port.ts';
+import type { Programs } from './programs.ts';
 import { readOutput } from './read-output.ts';
 import { type Program, ProgramMissing, startProgram } from './start-program.ts';
 
@@ -36,6 +37,9 @@ const demuxers: Record<string, string> = {
 
 const Recognized = z.object({ text: z.string(), seconds: z.number() });
 
+/** The Python package that recognizes. */
+export const recognizerPackage = 'moonshine-voice';
+
 /** How the recognizer is started. */
 export function recognizerProgram(python: string, signal: AbortSignal, ...args: string[]): Program {
   return { command: python, args: [script, ...args], signal };
@@ -43,16 +47,16 @@ export function recognizerProgram(python: string, signal: AbortSignal, ...args: 
 
 /**
  * Recognizes a recording: ffmpeg decodes it into samples, which the recognizer reads.
- * @param python a Python that has the recognizer's packages
  * @throws {InvalidAudio} {@link VoiceProviderFault} {@link ProgramMissing}
  */
 export async function transcribeWithRecognizer(
   recording: Recording,
-  { python, signal }: { python: string; signal: AbortSignal },
+  { ffmpeg, python }: Programs,
+  signal: AbortSignal,
 ): Promise<Transcript> {
   const demuxer = demuxers[recording.media_type];
   if (demuxer === undefined) throw new InvalidAudio('no format that local can read');
-  const decoder = startProgram({ command: 'ffmpeg', args: decoderArgs(recording.path, demuxer), signal });
+  const decoder = startProgram({ command: ffmpeg, args: decoderArgs(recording.path, demuxer), signal });
   const recognizer = startProgram(recognizerProgram(python, signal));
   decoder.stdin.end();
   let decoded = 0;
@@ -66,7 +70,7 @@ export async function transcribeWithRecognizer(
   if (recognition.status === 'rejected') throw recognition.reason;
   if (decoding.status === 'rejected') throw decoding.reason;
   const { code, text } = recognition.value;
-  if (code === exitCodes.missing) throw new ProgramMissing('moonshine-voice');
+  if (code === exitCodes.missing) throw new ProgramMissing(recognizerPackage);
   if (code === exitCodes.tooLong) throw new InvalidAudio('longer than 5 minutes');
   if (decoded === 0) throw new InvalidAudio('not decodable');
   const recognized = Recognized.safeParse(parseJson(text));

@@ -21,8 +21,8 @@ export interface VoiceServer {
   /** Its origin, without a path. */
   url: string;
   requests: SeenRequest[];
-  /** Plays these answers to the next requests, instead of those of the provider. */
-  instead: (...answers: Answer[]) => void;
+  /** Plays these answers to the next requests, instead of those of the provider. Returns how to take them back. */
+  instead: (...answers: Answer[]) => () => void;
   close: () => Promise<void>;
 }
 
@@ -42,7 +42,10 @@ export async function startVoiceServer(provider: Answer): Promise<VoiceServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    instead: (...answers) => void faults.push(...answers),
+    instead: (...answers) => {
+      faults.push(...answers);
+      return () => void (faults.length = 0);
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();
