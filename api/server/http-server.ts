@@ -51,7 +51,11 @@ export function createHttpServer(
   );
   const accept = (request: IncomingMessage, response: ServerResponse) => {
     responses.set(request.socket, response);
-    limitTime(request, requestMs, () => server.emit('clientError', tooSlow(), request.socket));
+    limitTime(request, requestMs, () => {
+      // A request can be answered before all of it has arrived.
+      if (response.headersSent) request.socket.destroy();
+      else server.emit('clientError', tooSlow(), request.socket);
+    });
     void answer(request, response);
   };
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

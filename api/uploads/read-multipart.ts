@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { invalidField, ServiceError } from '#contract/errors.ts';
+import { itemsUntilAborted } from '../server/until-aborted.ts';
 import type { UploadDirectory } from './upload-directory.ts';
 import { type UploadPace, watchPace } from './upload-pace.ts';
 
@@ -45,6 +46,11 @@ export function largestBody({ largestFileBytes }: UploadForm): number {
 export function tooLarge({ largestFileBytes }: UploadForm): ServiceError {
   const message = `The file is larger than ${largestFileBytes / (1024 * 1024)} MiB.`;
   return new ServiceError('payload_too_large', message);
+}
+
+function tooSlow(): ServiceError {
+  const headers = { Connection: 'close' };
+  return new ServiceError('request_timeout', 'The upload came too slowly.', { headers });
 }
 
 /** The refusal of a body that is not multipart, or that is incomplete. */
@@ -98,13 +104,15 @@ export async function readMultipart(
   const stop = watchPace(
     pace,
     () => received,
-    () => refuse(new ServiceError('request_timeout', 'The upload came too slowly.')),
+    () => refuse(tooSlow()),
   );
   try {
     const finished = once(parser, 'finish', { signal: refused.signal });
     // Whoever waits for it first reports its failure.
     finished.catch(() => {});
-    for await (const chunk of chunksOf(request, refused.signal)) {
+    // The request stays usable for the response.
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of itemsUntilAborted(chunks, refused.signal)) {
       received += chunk.length;
       if (received > largestBody(form)) throw tooLarge(form);
       if (!parser.write(chunk)) await once(parser, 'drain', { signal: refused.signal });
@@ -175,27 +183,6 @@ async function writeTo(
   } finally {
     signal.removeEventListener('abort', destroy);
     await target.close();
-  }
-}
-
-/** The chunks of a request until it ends or the signal aborts. The request stays usable for the response. */
-async function* chunksOf(request: IncomingMessage, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const chunks = request.iterator({ destroyOnReturn: false });
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  aborted.catch(() => {});
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const next = (await Promise.race([chunks.next(), aborted])) as IteratorResult<Buffer>;
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
   }
 }
 

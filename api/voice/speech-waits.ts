@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechRef } from '#store/documents/speech.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { awaitSpeech } from '#store/voice/speeches.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../server/until-aborted.ts';
 
 const firstLookMs = 50;
 const longestLookMs = 500;

@@ -7,7 +7,7 @@ import { claimSpeech, findSpeech, useSpeech } from '#store/voice/speeches.ts';
 import { toVoiceError } from './provider-errors.ts';
 import { SpeechWaits } from './speech-waits.ts';
 import { Synthesis, type SynthesisParts } from './synthesis.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../server/until-aborted.ts';
 
 /** How long a request waits for a speech that another one makes. */
 const longestWaitMs = 60_000;
@@ -73,7 +73,7 @@ export class Speeches {
       ({ speech } = claimed);
       if (speech.state === 'ready') return await this.#stored(speech, order);
       const { attempt } = speech;
-      const left = waitsUntil - performance.now();
+      const left = Math.ceil(waitsUntil - performance.now());
       if (left <= 0) throw beingMade();
       const late = AbortSignal.timeout(left);
       await this.#waits

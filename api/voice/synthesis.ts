@@ -14,7 +14,7 @@ import {
   speechKeptMs,
 } from '#store/voice/speeches.ts';
 import { LiveAudio } from './live-audio.ts';
-import { itemsUntilAborted, untilAborted } from './until-aborted.ts';
+import { itemsUntilAborted, untilAborted } from '../server/until-aborted.ts';
 
 /** How long a synthesis may take. An adapter gives up earlier if its provider is silent. */
 const longestMs = 5 * 60 * 1000;
@@ -81,7 +81,7 @@ export class Synthesis {
   async leave(): Promise<void> {
     const { db, log } = this.#parts;
     const { speech, workspaceId, characters, usageId } = this.#order;
-    if (this.#isOver) return;
+    if (this.#isOver || this.#stop.signal.aborted) return;
     try {
       if (!(await abandonSpeech(db, speech))) return;
       this.#stop.abort(new Superseded('the listener has left'));

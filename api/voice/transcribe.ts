@@ -8,7 +8,7 @@ import { uploadedFile } from '../uploads/uploaded-file.ts';
 import { admitVoice, providerOf } from './admit-voice.ts';
 import { toVoiceError } from './provider-errors.ts';
 import { recordingType } from './recording-type.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../server/until-aborted.ts';
 import { whileThere } from './while-there.ts';
 
 /** An adapter gives up earlier. */

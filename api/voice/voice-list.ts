@@ -2,7 +2,7 @@ import type { Voice, VoiceProvider } from '#adapters/voice/port.ts';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toVoiceError } from './provider-errors.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../server/until-aborted.ts';
 
 /** How long the voices of a provider are remembered. */
 const keptMs = 5 * 60 * 1000;
