@@ -24,11 +24,18 @@ import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
 import type { Services } from './services.ts';
+import { Uploads } from './uploads/uploads.ts';
+import { Speeches } from './voice/speeches.ts';
+import { VoiceList } from './voice/voice-list.ts';
+import { VoiceSwitch } from './voice/voice-switch.ts';
 
 const pingTimeoutMs = 2000;
 
 /** In one process. A backend that relays for its users has many of them behind one address. */
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
+const mostSpeeches: MostHeld = { subject: 64, workspace: 250, address: 1000 };
+/** After this time, another process makes a speech whose process has died. */
+const speechLeaseMs = 15_000;
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
 
 /** What an API is made of. */
@@ -64,44 +71,53 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const openStreams = new OpenStreams(db);
   const outbox = new Outbox(db, parts.runWorkflows, log);
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
-  const app = createApp(
-    {
-      db,
-      eventFeed,
-      ...(realtime === undefined ? {} : { realtime }),
-      threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
-      openStreams,
-      streamPlaces: new HeldPlaces('streams of events', mostStreams),
-      waitPlaces: new HeldPlaces('requests that wait', mostWaits),
-      allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
-      trustedProxies: environment.TRUSTED_PROXIES,
-      endedRuns: new EndedRuns(db),
-      requestLog,
-      measureRequest: measureRequests(metrics),
-      cursors: new Cursors(environment.ENCRYPTION_KEYS),
-      keyring: parts.keyring,
-      idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
-      outboundHttp: parts.outboundHttp,
-      identifier: new Identifier(identifyData, directories),
-      lookups: new Lookups(db, environment.IDENTIFY_PRICE),
-      webhooks: parts.webhooks,
-      agents: new PublishedAgents(db),
-      schemas: parts.schemas,
-      prices: tokenPrices(environment),
-      hasModel: models.has,
-      outbox,
-      erasureWorkflows: parts.erasureWorkflows,
-      pingTemporal: ping,
-      log,
-      ...replaced,
-    },
-    parts.stopping,
-    environment.CORS_ORIGINS,
-  );
+  const keyring = parts.keyring;
+  const uploads = new Uploads();
+  await uploads.directory.removeLeftovers();
+  const speeches = new Speeches({ db, keyring, log, leaseMs: speechLeaseMs });
+  const services: Services = {
+    db,
+    eventFeed,
+    ...(realtime === undefined ? {} : { realtime }),
+    voice: parts.voice,
+    voiceSwitch: new VoiceSwitch(db),
+    voices: new VoiceList(),
+    speeches,
+    speechPlaces: new HeldPlaces('responses of audio', mostSpeeches),
+    uploads,
+    threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+    openStreams,
+    streamPlaces: new HeldPlaces('streams of events', mostStreams),
+    waitPlaces: new HeldPlaces('requests that wait', mostWaits),
+    allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+    trustedProxies: environment.TRUSTED_PROXIES,
+    endedRuns: new EndedRuns(db),
+    requestLog,
+    measureRequest: measureRequests(metrics),
+    cursors: new Cursors(environment.ENCRYPTION_KEYS),
+    keyring,
+    idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
+    outboundHttp: parts.outboundHttp,
+    identifier: new Identifier(identifyData, directories),
+    lookups: new Lookups(db, environment.IDENTIFY_PRICE),
+    webhooks: parts.webhooks,
+    agents: new PublishedAgents(db),
+    schemas: parts.schemas,
+    prices: tokenPrices(environment),
+    hasModel: models.has,
+    outbox,
+    erasureWorkflows: parts.erasureWorkflows,
+    pingTemporal: ping,
+    log,
+    ...replaced,
+  };
+  const app = createApp(services, parts.stopping, environment.CORS_ORIGINS);
   return {
     server: createHttpServer(app.callback()),
     pingTemporal: ping,
     close: async () => {
+      await services.speeches.close();
+      await services.uploads.directory.close();
       await openStreams.close();
       await requestLog.close();
       await outbox.close();

@@ -46,6 +46,9 @@ import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
 import { eraseSubject } from './subjects/erase.ts';
 import { getUsage } from './usage/get.ts';
+import { listVoices } from './voice/list-voices.ts';
+import { speak } from './voice/speak.ts';
+import { transcribe } from './voice/transcribe.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
@@ -109,6 +112,9 @@ export const endpoints: Endpoint[] = [
   identify,
   listBanks,
   getIdentifyStats,
+  transcribe,
+  speak,
+  listVoices,
   listRequests,
   getRequest,
   getCredits,

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
@@ -21,6 +22,10 @@ import type { Cursors } from './pagination/cursors.ts';
 import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
 import type { RequestLog } from './requests/request-log.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import type { Speeches } from './voice/speeches.ts';
+import type { VoiceList } from './voice/voice-list.ts';
+import type { VoiceSwitch } from './voice/voice-switch.ts';
 
 /** What handlers need. Everything outside the process is passed in here. */
 export interface Services {
@@ -34,6 +39,18 @@ export interface Services {
   streamPlaces: HeldPlaces;
   /** Requests that wait for a run in this process. */
   waitPlaces: HeldPlaces;
+  /** Absent if the deployment has no voice provider. */
+  voice?: VoiceProvider | undefined;
+  /** Which workspaces may use voice. */
+  voiceSwitch: VoiceSwitch;
+  /** The voices that may be chosen. */
+  voices: VoiceList;
+  /** Speaks texts, each once. */
+  speeches: Speeches;
+  /** Responses of audio that are being sent by this process. */
+  speechPlaces: HeldPlaces;
+  /** Receives files. */
+  uploads: Uploads;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
   cursors: Cursors;

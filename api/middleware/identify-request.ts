@@ -16,6 +16,8 @@ export interface RequestState {
   log: Logger;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away. */
+  gone: AbortSignal;
 }
 
 /**
@@ -37,6 +39,9 @@ export function identifyRequest(
       // Only for requests that wait, because each one adds a listener to `stopping`.
       get signal() {
         return AbortSignal.any([closing(ctx.res), stopping]);
+      },
+      get gone() {
+        return closing(ctx.res);
       },
     };
     ctx.set('Request-Id', requestId);

@@ -5,6 +5,8 @@ import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from '../server/about.ts';
+import type { SpeechRef } from '#store/documents/speech.ts';
+import type { UploadForm } from '../uploads/read-multipart.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
@@ -37,6 +39,8 @@ export interface Call<Params, Query, Body, Headers> {
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away. A server that stops lets the request finish. */
+  gone: AbortSignal;
   /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
@@ -58,6 +62,21 @@ export interface Reply<Data> {
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
 export interface StreamReply {
   stream: AsyncIterable<string>;
+  /** Called when the response is over, however it ended. */
+  onEnd: () => void;
+}
+
+/** What the handler of raw bytes returns. If reading them throws, the client sees a response that breaks off. */
+export interface BytesReply {
+  bytes: AsyncIterable<Uint8Array>;
+  /** The media type of these bytes, if it is not always the same. */
+  contentType: string;
+  /** How many there are, if that is known. */
+  length?: number;
+  headers: Record<string, string>;
+  /** Where the same bytes can be read again, once all of them were read. */
+  kept: SpeechRef;
+  about?: About;
   /** Called when the response is over, however it ended. */
   onEnd: () => void;
 }
@@ -88,6 +107,13 @@ export interface Endpoint<
   body?: z.ZodType<Body>;
   /** The body may also be form-encoded. */
   form?: true;
+  /** The body is multipart and has these parts, of which `body` is the schema. */
+  upload?: UploadForm;
+  /**
+   * Checks whether the request can be served at all, before its body is read. It throws the error to answer with, and
+   * `errors` lists the codes.
+   */
+  admit?: (services: Services, caller: Caller) => Promise<void>;
   /** Request headers of its own, by their lower-case names. */
   headers?: z.ZodType<Headers>;
   /** A request without a body is one with an empty object. */
@@ -98,8 +124,13 @@ export interface Endpoint<
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
   otherStatus?: { status: 200; description: string };
-  /** Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. */
-  mediaType?: 'text/event-stream';
+  /**
+   * Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. Raw
+   * bytes have no envelope either, and `data` is a binary text.
+   */
+  mediaType?: 'text/event-stream' | 'audio/*';
+  /** Further headers of its success responses, for the reference. */
+  responseHeaders?: { [name: string]: z.ZodType };
   data: z.ZodType<Data>;
   /** The fields of `data` are repeated beside it, for clients that do not know the envelope. */
   dataBeside?: true;
@@ -107,7 +138,7 @@ export interface Endpoint<
   page?: PageBounds;
   /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply | BytesReply>;
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */
@@ -115,9 +146,9 @@ export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' 
   return method === 'post' && access !== 'public';
 }
 
-/** Whether `Service-Connection` is supported: on every request of Loom (connection.header.every-request). */
+/** Whether `Service-Connection` is supported: on every request of Loom and of Voice (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
-  return productOf(path) === 'loom';
+  return ['loom', 'voice'].includes(productOf(path));
 }
 
 /** The path of a request as it may be stored and logged: without the name of a subject. */

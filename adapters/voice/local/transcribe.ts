@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '#contract/json.ts';
+import { type AudioFormat, audioFormat } from '../audio-formats.ts';
 import { InvalidAudio, VoiceProviderFault } from '../errors.ts';
 import type { Recording, Transcript } from '../port.ts';
 import type { Programs } from './programs.ts';
@@ -13,27 +14,6 @@ const exitCodes = { missing: 3, tooLong: 4 };
 /** The longest recording that the recognizer takes, and a second more, by which it sees that one is longer. */
 const longestSeconds = 301;
 const mostOutputBytes = 1024 * 1024;
-
-/** How ffmpeg calls the formats of recordings. It may try no other, because some of its formats open further files. */
-const demuxers: Record<string, string> = {
-  'audio/aac': 'aac',
-  'audio/aiff': 'aiff',
-  'audio/amr': 'amr',
-  'audio/flac': 'flac',
-  'audio/mp4': 'mov',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/opus': 'ogg',
-  'audio/vnd.wave': 'wav',
-  'audio/wav': 'wav',
-  'audio/webm': 'matroska',
-  'audio/x-flac': 'flac',
-  'audio/x-m4a': 'mov',
-  'audio/x-wav': 'wav',
-  'video/mp4': 'mov',
-  'video/quicktime': 'mov',
-  'video/webm': 'matroska',
-};
 
 const Recognized = z.object({ text: z.string(), seconds: z.number() });
 
@@ -54,9 +34,9 @@ export async function transcribeWithRecognizer(
   { ffmpeg, python }: Programs,
   signal: AbortSignal,
 ): Promise<Transcript> {
-  const demuxer = demuxers[recording.media_type];
-  if (demuxer === undefined) throw new InvalidAudio('no format that local can read');
-  const decoder = startProgram({ command: ffmpeg, args: decoderArgs(recording.path, demuxer), signal });
+  const format = audioFormat(recording.media_type);
+  if (format === undefined) throw new InvalidAudio('no format that local can read');
+  const decoder = startProgram({ command: ffmpeg, args: decoderArgs(recording.path, format), signal });
   const recognizer = startProgram(recognizerProgram(python, signal));
   decoder.stdin.end();
   let decoded = 0;
@@ -78,7 +58,8 @@ export async function transcribeWithRecognizer(
   return recognized.data;
 }
 
-function decoderArgs(path: string, demuxer: string): string[] {
+/** ffmpeg may try no other format, and open nothing but the recording: some of its formats refer to further files. */
+function decoderArgs(path: string, { demuxer }: AudioFormat): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-loglevel', 'quiet'],
     ...['-protocol_whitelist', 'file', '-threads', '1', '-f', demuxer, '-i', `file:${path}`],

@@ -4,6 +4,7 @@ import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
 import { identifyExamples } from './identify.ts';
+import { voiceExamples } from './voice.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /**
@@ -17,5 +18,6 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...conversationExamples,
   ...eventExamples,
   ...identifyExamples,
+  ...voiceExamples,
   ...webhookExamples,
 };

@@ -142,12 +142,12 @@ describe('transcribe', () => {
 
   it.each([
     ['audio/mpeg', 'mp3'],
-    ['audio/ogg', 'ogg'],
+    ['audio/ogg; codecs=opus', 'ogg'],
     ['video/webm', 'matroska'],
     ['audio/x-m4a', 'mov'],
     ['audio/flac', 'flac'],
   ])('a recording of %s is read as %s and as nothing else', async (media_type, demuxer) => {
-    const args = join(directory, `args-${demuxer}`);
+    const args = join(directory, `args-of-${demuxer}`);
     await transcribe({ ffmpeg: await ffmpeg(`echo "$@" >${args}; printf samples`) }, never, media_type);
     expect(await readFile(args, 'utf8')).toContain(` -f ${demuxer} -i `);
   });
