@@ -53,6 +53,9 @@ import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
 import { eraseSubject } from './subjects/erase.ts';
 import { getUsage } from './usage/get.ts';
+import { listVoices } from './voice/list-voices.ts';
+import { speak } from './voice/speak.ts';
+import { transcribe } from './voice/transcribe.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
@@ -123,6 +126,9 @@ export const endpoints: Endpoint[] = [
   getMcpSettings,
   updateMcpSettings,
   extract,
+  transcribe,
+  speak,
+  listVoices,
   listRequests,
   getRequest,
   getCredits,

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
 import type { McpClient } from '#adapters/mcp-client/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
@@ -26,6 +27,10 @@ import type { OAuthKeys } from './oauth/keys.ts';
 import type { AccessTokens } from './mcp/access-tokens.ts';
 import type { PauseStates } from './mcp/pause-states.ts';
 import type { RequestLog } from './requests/request-log.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import type { Speeches } from './voice/speeches.ts';
+import type { VoiceList } from './voice/voice-list.ts';
+import type { VoiceSwitch } from './voice/voice-switch.ts';
 
 /** What the console is told about its deployment. */
 export interface ConsoleSettings {
@@ -37,8 +42,6 @@ export interface ConsoleSettings {
   secureCookies: boolean;
   /** The list of workflows in Temporal's web UI. */
   temporalUi?: string;
-  /** Whether there is a voice provider. */
-  voice: boolean;
 }
 
 /** What handlers need. Everything outside the process is passed in here. */
@@ -53,6 +56,18 @@ export interface Services {
   streamPlaces: HeldPlaces;
   /** Requests that wait for a run in this process. */
   waitPlaces: HeldPlaces;
+  /** Absent if the deployment has no voice provider. */
+  voice?: VoiceProvider | undefined;
+  /** Which workspaces may use voice. */
+  voiceSwitch: VoiceSwitch;
+  /** The voices that may be chosen. */
+  voices: VoiceList;
+  /** Speaks texts, each once. */
+  speeches: Speeches;
+  /** Responses of audio that are being sent by this process. */
+  speechPlaces: HeldPlaces;
+  /** Receives files. */
+  uploads: Uploads;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
   console: ConsoleSettings;

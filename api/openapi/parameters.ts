@@ -31,7 +31,7 @@ const actor = header(
 const connection = header(
   'Service-Connection',
   z.string().min(1),
-  'The host that the agent may call: the id of a connection or, with an API key, its name.',
+  'The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one.',
 );
 const idempotencyKey = header(
   'Idempotency-Key',

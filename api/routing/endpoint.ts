@@ -5,6 +5,8 @@ import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from '../server/about.ts';
+import type { SpeechRef } from '#store/documents/speech.ts';
+import type { UploadForm } from '../uploads/read-multipart.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
@@ -91,6 +93,21 @@ export interface Route {
   noun: string;
 }
 
+/** What the handler of raw bytes returns. If reading them throws, the client sees a response that breaks off. */
+export interface BytesReply {
+  bytes: AsyncIterable<Uint8Array>;
+  /** The media type of these bytes, if it is not always the same. */
+  contentType: string;
+  /** How many there are, if that is known. */
+  length?: number;
+  headers: Record<string, string>;
+  /** Where the same bytes can be read again, once all of them were read. */
+  kept: SpeechRef;
+  about?: About;
+  /** Called when the response is over, however it ended. */
+  onEnd: () => void;
+}
+
 /**
  * An operation of the API: its input, its output, and who may call it. Routing and the OpenAPI document are derived
  * from it.
@@ -113,6 +130,13 @@ export interface Endpoint<
   body?: z.ZodType<Body>;
   /** The body may also be form-encoded. */
   form?: true;
+  /** The body is multipart and has these parts, of which `body` is the schema. */
+  upload?: UploadForm;
+  /**
+   * Checks whether the request can be served at all, before its body is read. It throws the error to answer with, and
+   * `errors` lists the codes.
+   */
+  admit?: (services: Services, caller: Caller) => Promise<void>;
   /** Request headers of its own, by their lower-case names. */
   headers?: z.ZodType<Headers>;
   /** A request without a body is one with an empty object. */
@@ -123,8 +147,13 @@ export interface Endpoint<
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
   otherStatus?: { status: 200; description: string };
-  /** Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. */
-  mediaType?: 'text/event-stream';
+  /**
+   * Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. Raw
+   * bytes have no envelope either, and `data` is a binary text.
+   */
+  mediaType?: 'text/event-stream' | 'audio/*';
+  /** Further headers of its success responses, for the reference. */
+  responseHeaders?: { [name: string]: z.ZodType };
   data: z.ZodType<Data>;
   /** The fields of `data` are repeated beside it, for clients that do not know the envelope. */
   dataBeside?: true;
@@ -132,7 +161,7 @@ export interface Endpoint<
   page?: PageBounds;
   /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | Refusal | StreamReply>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | Refusal | StreamReply | BytesReply>;
 }
 
 /** Whether session tokens are accepted, and not only API keys (auth.*). */
@@ -145,9 +174,9 @@ export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' 
   return method === 'post' && access !== 'public' && access !== 'console-page';
 }
 
-/** Whether `Service-Connection` is supported: on every request of Loom (connection.header.every-request). */
+/** Whether `Service-Connection` is supported: on every request of Loom and of Voice (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
-  return productOf(path) === 'loom';
+  return ['loom', 'voice'].includes(productOf(path));
 }
 
 /** Parameters of a path that are not stored and logged: the name of a subject, and secrets of a browser. */

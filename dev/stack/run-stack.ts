@@ -6,6 +6,7 @@ import { seed } from '../seed.ts';
 import { startServiceProcess } from '../service/service-process.ts';
 import { ConsoleLinks } from './console-links.ts';
 import { briefLine } from './brief-line.ts';
+import { localVoice } from './local-voice.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { settlePorts } from './ports.ts';
@@ -67,11 +68,19 @@ async function startParts(
 ): Promise<Omit<StackFile, 'pids' | 'console_url'> & { database: string }> {
   const { options, ports } = run;
   const secrets = devSecrets(options.devDir);
+  const voice = await localVoice(options.env, run.say);
   const [temporal, mongodb] = await startTogether<[TemporalPart, MongodbPart]>(signal, [
     (signal) => temporalPart(run, signal),
     (signal) => mongodbPart(run, signal),
   ]);
-  const service = serviceEnvironment({ options, ports, secrets, ...temporal, ...mongodb });
+  const env = { ...options.env, ...voice };
+  const service = serviceEnvironment({
+    options: { ...options, env },
+    ports,
+    secrets,
+    ...temporal,
+    ...mongodb,
+  });
   const demo = await seed({
     mongodbUri: mongodb.mongodb_uri,
     database: service.database,

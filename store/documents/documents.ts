@@ -26,6 +26,7 @@ import type { RateLimitDocument } from './rate-limit.ts';
 import type { RequestDocument } from './request.ts';
 import type { RunDocument } from './run.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
+import type { SpeechChunkDocument, SpeechDocument } from './speech.ts';
 import type { ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 import type { TurnDocument } from './turn.ts';
@@ -66,6 +67,9 @@ export interface Documents {
   requests: RequestDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
+  /** Texts that were spoken, each made once. */
+  speeches: SpeechDocument;
+  speech_chunks: SpeechChunkDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
   turns: TurnDocument;

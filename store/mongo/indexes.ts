@@ -174,6 +174,16 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     ],
     [{ created_at: 1 }, { expireAfterSeconds: requestDays * daySeconds }],
   ],
+  speeches: [
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_refs: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  speech_chunks: [
+    // Everything that was stored of a speech, by any attempt.
+    [{ speech_id: 1, _id: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],
   webhook_attempts: [

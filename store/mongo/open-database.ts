@@ -161,6 +161,8 @@ function withCollections(
     requests: collection('requests'),
     runs: collection('runs'),
     signing_keys: collection('signing_keys'),
+    speeches: collection('speeches'),
+    speech_chunks: collection('speech_chunks'),
     threads: collection('threads'),
     tool_calls: collection('tool_calls'),
     turns: collection('turns'),

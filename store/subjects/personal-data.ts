@@ -37,6 +37,10 @@ export const personalData = {
     workspace_id,
     'response.about.subject_ref': subject_ref,
   }),
+  // A speech that others have heard too stays, without the subject.
+  speeches: ({ workspace_id, subject_ref }) => ({ workspace_id, subject_refs: subject_ref }),
+  // Deleted together with their speeches.
+  speech_chunks: null,
   // Ids only. Deleted together with their events.
   pending_deliveries: null,
   // An erasure removes the subject's name itself when it is completed.

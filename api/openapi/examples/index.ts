@@ -6,6 +6,7 @@ import { eventExamples } from './events.ts';
 import { extractExamples } from './extract.ts';
 import { identifyExamples } from './identify.ts';
 import { mcpExamples } from './mcp.ts';
+import { voiceExamples } from './voice.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /**
@@ -21,5 +22,6 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...extractExamples,
   ...identifyExamples,
   ...mcpExamples,
+  ...voiceExamples,
   ...webhookExamples,
 };

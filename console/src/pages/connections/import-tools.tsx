@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { formText } from '../../ui/form-text.ts';
 import { RiskBadge } from '../../ui/state-badge.tsx';
 
 type Imported = Schema<'ImportedTools'>['tools'][number];
@@ -29,10 +30,10 @@ export function ImportTools({ connectionId, onDone }: { connectionId: string; on
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const names = String(form.get('tools'))
+    const names = formText(form, 'tools')
       .split(',')
       .map((name) => name.trim());
-    run.mutate({ tools: names.filter(Boolean), prefix: String(form.get('prefix')).trim() });
+    run.mutate({ tools: names.filter(Boolean), prefix: formText(form, 'prefix') });
   };
   return (
     <form onSubmit={submit} className="space-y-4">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { formText } from '../../ui/form-text.ts';
 import { useToasts } from '../../ui/toast.tsx';
 
 const queryKey = ['mcp-settings'];
@@ -31,7 +32,7 @@ export function LoginBridge() {
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void save(String(new FormData(event.currentTarget).get('login_url')).trim());
+    void save(formText(new FormData(event.currentTarget), 'login_url'));
   };
   return (
     <Section

@@ -69,5 +69,5 @@ export function requestOf(rail: Schema<'IdentifyResult'>['rail'], form: FormData
     const value = form.get(name);
     return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [];
   });
-  return { rail, ...Object.fromEntries(fields) } as Schema<'IdentifyRequest'>;
+  return { rail, ...Object.fromEntries(fields) };
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
+import { formText } from '../../ui/form-text.ts';
 import { SecretOnce, type ShownOnce } from './secret-once.tsx';
 
 /** What the form holds: trimmed texts, empty where nothing was entered. */
@@ -43,7 +44,7 @@ export function NewKeyDialog({
     setBusy(true);
     setError(undefined);
     try {
-      setShown(await onCreate({ name: textOf(form, 'name'), publicKey: textOf(form, 'public_key') }));
+      setShown(await onCreate({ name: formText(form, 'name'), publicKey: formText(form, 'public_key') }));
     } catch (error) {
       setError(error);
     } finally {
@@ -95,9 +96,4 @@ export function NewKeyDialog({
       )}
     </Dialog>
   );
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }
