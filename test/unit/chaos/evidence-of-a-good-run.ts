@@ -32,6 +32,19 @@ export function eventsOf(run_id: string, moments: Moment[]): Event[] {
   }));
 }
 
+/** The event of an extraction by a request. */
+const extractionEvent: Event = {
+  id: 'evt_extraction',
+  type: 'extract.completed',
+  created_at: iso(50),
+  seq: null,
+  origin: 'api',
+  source: { kind: 'request', id: 'extraction' },
+  parent: null,
+  context: { workspace_id: 'workspace', product: 'extract' },
+  data: { result: {} },
+};
+
 /** A call as a trace has it. */
 export function tracedCallOf(name: string, parts: Partial<ToolCall>): ToolCall {
   return {
@@ -197,6 +210,7 @@ export function evidenceOfAGoodRun(): Evidence {
     journal,
     runs,
     threads: [{ id: thread_id, subject: 'ada', messages: runs.flatMap(messagesOf) }],
+    extractionEvents: [extractionEvent],
     host: [
       hostRequest('pay', 'pay-call', {
         at: epoch + 600,
@@ -223,7 +237,7 @@ export function evidenceOfAGoodRun(): Evidence {
         answered_at: epoch + 2_100,
       }),
     ],
-    deliveries: runs.flatMap(({ events }) =>
+    deliveries: [...runs.map(({ events }) => events), [extractionEvent]].flatMap((events) =>
       events.map((event) => ({ endpoint: 'all', event, at: epoch, accepted: true, signed: true })),
     ),
     endpoints: [{ id: 'endpoint', name: 'all', events: ['*'], enabled: true }],
@@ -266,7 +280,7 @@ function moneyOf(runs: RunEvidence[]): Pick<Evidence, 'ledger' | 'credits'> {
   const changes: Pick<LedgerEntry, 'delta' | 'reason' | 'ref'>[] = [
     { delta: 100, reason: 'grant', ref: 'grant' },
     ...runs.map(({ run }) => ({ delta: -turnCost, reason: 'turn' as const, ref: run.id })),
-    { delta: -0.1, reason: 'extract', ref: 'request' },
+    { delta: -0.1, reason: 'extract', ref: extractionEvent.source.id },
     { delta: -1, reason: 'identify', ref: 'request' },
   ];
   let balance = 0;

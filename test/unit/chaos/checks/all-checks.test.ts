@@ -563,6 +563,9 @@ describe('money', () => {
         journal.extractions.push({ ...found(journal.extractions[0]) });
       }),
     ).toEqual(breachOf('keyed-extractions', /2 extractions were answered, and 1 are charged/));
+    expect(findings(({ extractionEvents }) => void extractionEvents.pop())).toEqual(
+      breachOf('keyed-extractions', /0 events, and 1 charges, differ/),
+    );
     const unanswered = findings(({ journal }) => {
       found(journal.extractions[0]).fate = unknown;
     });
