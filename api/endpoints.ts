@@ -48,6 +48,8 @@ import { createSigningKey } from './signing-keys/create.ts';
 import { deleteSigningKey } from './signing-keys/delete.ts';
 import { getSigningKey } from './signing-keys/get.ts';
 import { listSigningKeys } from './signing-keys/list.ts';
+import { getRunStats } from './stats/get-run-stats.ts';
+import { getWebhookStats } from './stats/get-webhook-stats.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
@@ -103,12 +105,15 @@ export const endpoints: Endpoint[] = [
   confirmRun,
   reportOutcome,
   cancelRun,
+  getRunStats,
   eraseSubject,
   getErasure,
   getRealtimeConfig,
   authorizeChannel,
   createWebhookEndpoint,
   listWebhookEndpoints,
+  // Before those with an id in the same place.
+  getWebhookStats,
   getWebhookEndpoint,
   updateWebhookEndpoint,
   deleteWebhookEndpoint,

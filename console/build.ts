@@ -25,7 +25,7 @@ function readStamp(): string | undefined {
 }
 
 /** Builds `console/dist`, unless it is what the sources say. Takes about three seconds. */
-export async function buildConsole(): Promise<void> {
+async function buildConsole(): Promise<void> {
   const stamp = sourcesStamp();
   if (readStamp() === stamp) return;
   const started = performance.now();
@@ -49,4 +49,6 @@ export async function buildConsole(): Promise<void> {
   console.error(`install: built the console in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-if (import.meta.main) await buildConsole();
+// Whatever the caller's environment says, tests for example, React is built for production.
+process.env['NODE_ENV'] = 'production';
+await buildConsole();

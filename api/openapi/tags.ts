@@ -11,6 +11,7 @@ const tags: { [name: string]: string } = {
   approvals: 'What waits for a person: held writes, proposed actions and questions.',
   subjects: 'The people whom your threads belong to.',
   erasures: 'The erasure of all data of a subject.',
+  stats: 'Figures for dashboards.',
   realtime: 'Events of a thread, pushed to browsers by the realtime provider.',
   events: 'Everything that happened, in the envelope in which it is delivered.',
   'webhook-endpoints': 'Your URLs to which events are delivered, signed and with retries.',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildConsole } from '../../console/build.ts';
+import { buildConsole } from '../build-console.ts';
 import { SetupProblem } from '../setup-problem.ts';
 import { startPictured } from './pictured-stack.ts';
 import { shots } from './shots.ts';

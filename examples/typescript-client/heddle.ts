@@ -423,6 +423,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the runs of a period by state, with their latency, tokens and cost over time */
+        get: operations["getRunStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subjects/{subject_ref}": {
         parameters: {
             query?: never;
@@ -503,6 +520,23 @@ export interface paths {
         put?: never;
         /** Send events to a URL, signed with a secret that is shown only this once */
         post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count attempts to deliver to webhook endpoints, by endpoint and over time */
+        get: operations["getWebhookStats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2926,6 +2960,131 @@ export interface components {
         };
         /**
          * @example {
+         *       "from": "2026-11-20T00:00:00.000Z",
+         *       "to": "2026-11-21T00:00:00.000Z",
+         *       "interval": "day",
+         *       "total": {
+         *         "runs": [
+         *           {
+         *             "state": "closed",
+         *             "reason": "finished",
+         *             "count": 60
+         *           },
+         *           {
+         *             "state": "failed",
+         *             "error_code": "model_error",
+         *             "count": 1
+         *           }
+         *         ],
+         *         "to_end": {
+         *           "count": 61,
+         *           "p50_ms": 2140,
+         *           "p95_ms": 8310
+         *         },
+         *         "to_first_pause": {
+         *           "count": 9,
+         *           "p50_ms": 1270,
+         *           "p95_ms": 3300
+         *         },
+         *         "input_tokens": 189311,
+         *         "output_tokens": 24060,
+         *         "cost_credits": 13.184
+         *       },
+         *       "buckets": [
+         *         {
+         *           "start": "2026-11-20T00:00:00.000Z",
+         *           "runs": [
+         *             {
+         *               "state": "closed",
+         *               "reason": "finished",
+         *               "count": 60
+         *             },
+         *             {
+         *               "state": "failed",
+         *               "error_code": "model_error",
+         *               "count": 1
+         *             }
+         *           ],
+         *           "to_end": {
+         *             "count": 61,
+         *             "p50_ms": 2140,
+         *             "p95_ms": 8310
+         *           },
+         *           "to_first_pause": {
+         *             "count": 9,
+         *             "p50_ms": 1270,
+         *             "p95_ms": 3300
+         *           },
+         *           "input_tokens": 189311,
+         *           "output_tokens": 24060,
+         *           "cost_credits": 13.184
+         *         }
+         *       ]
+         *     }
+         */
+        RunStats: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            total: {
+                /** @description By the state that they have now, with why they closed or failed. */
+                runs: {
+                    /** @enum {string} */
+                    state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+                    /** @enum {string} */
+                    reason?: "finished" | "handoff" | "cancelled" | "expired";
+                    /** @enum {string} */
+                    error_code?: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    count: number;
+                }[];
+                /** @description How long runs took that have ended, pauses included. */
+                to_end?: components["schemas"]["Latency"];
+                /** @description How long runs took until they first waited for a person. */
+                to_first_pause?: components["schemas"]["Latency"];
+                input_tokens: number;
+                output_tokens: number;
+                cost_credits: number;
+            };
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                /** @description By the state that they have now, with why they closed or failed. */
+                runs: {
+                    /** @enum {string} */
+                    state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+                    /** @enum {string} */
+                    reason?: "finished" | "handoff" | "cancelled" | "expired";
+                    /** @enum {string} */
+                    error_code?: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    count: number;
+                }[];
+                /** @description How long runs took that have ended, pauses included. */
+                to_end?: components["schemas"]["Latency"];
+                /** @description How long runs took until they first waited for a person. */
+                to_first_pause?: components["schemas"]["Latency"];
+                input_tokens: number;
+                output_tokens: number;
+                cost_credits: number;
+            }[];
+        };
+        /**
+         * @description Percentiles are estimated to within ten percent.
+         * @example {
+         *       "count": 61,
+         *       "p50_ms": 2140,
+         *       "p95_ms": 8310
+         *     }
+         */
+        Latency: {
+            count: number;
+            p50_ms: number;
+            p95_ms: number;
+        };
+        /**
+         * @example {
          *       "id": "019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809",
          *       "status": "running",
          *       "subject_ref": "ada",
@@ -3046,6 +3205,48 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-20T00:00:00.000Z",
+         *       "to": "2026-11-21T00:00:00.000Z",
+         *       "interval": "day",
+         *       "endpoints": [
+         *         {
+         *           "endpoint_id": "019a9f3e-2c40-7a91-9d37-d3f405162738",
+         *           "delivered": 366,
+         *           "failed": 2,
+         *           "buckets": [
+         *             {
+         *               "start": "2026-11-20T00:00:00.000Z",
+         *               "delivered": 366,
+         *               "failed": 2
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        WebhookStats: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description Every endpoint of the workspace. An event that is tried again counts again. */
+            endpoints: {
+                /** Format: uuid */
+                endpoint_id: string;
+                delivered: number;
+                failed: number;
+                buckets: {
+                    /** Format: date-time */
+                    start: string;
+                    delivered: number;
+                    failed: number;
+                }[];
+            }[];
         };
         /**
          * @example {
@@ -7991,6 +8192,153 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    getRunStats: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, included. Default: 30 days before `to`, and 7 by the hour. */
+                from?: string;
+                /** @description End of the period, excluded. Default: now. */
+                to?: string;
+                /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
+                interval?: "hour" | "day";
+                agent_id?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the runs of a period by state, with their latency, tokens and cost over time */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "from": "2026-11-20T00:00:00.000Z",
+                     *         "to": "2026-11-21T00:00:00.000Z",
+                     *         "interval": "day",
+                     *         "total": {
+                     *           "runs": [
+                     *             {
+                     *               "state": "closed",
+                     *               "reason": "finished",
+                     *               "count": 60
+                     *             },
+                     *             {
+                     *               "state": "failed",
+                     *               "error_code": "model_error",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "to_end": {
+                     *             "count": 61,
+                     *             "p50_ms": 2140,
+                     *             "p95_ms": 8310
+                     *           },
+                     *           "to_first_pause": {
+                     *             "count": 9,
+                     *             "p50_ms": 1270,
+                     *             "p95_ms": 3300
+                     *           },
+                     *           "input_tokens": 189311,
+                     *           "output_tokens": 24060,
+                     *           "cost_credits": 13.184
+                     *         },
+                     *         "buckets": [
+                     *           {
+                     *             "start": "2026-11-20T00:00:00.000Z",
+                     *             "runs": [
+                     *               {
+                     *                 "state": "closed",
+                     *                 "reason": "finished",
+                     *                 "count": 60
+                     *               },
+                     *               {
+                     *                 "state": "failed",
+                     *                 "error_code": "model_error",
+                     *                 "count": 1
+                     *               }
+                     *             ],
+                     *             "to_end": {
+                     *               "count": 61,
+                     *               "p50_ms": 2140,
+                     *               "p95_ms": 8310
+                     *             },
+                     *             "to_first_pause": {
+                     *               "count": 9,
+                     *               "p50_ms": 1270,
+                     *               "p95_ms": 3300
+                     *             },
+                     *             "input_tokens": 189311,
+                     *             "output_tokens": 24060,
+                     *             "cost_credits": 13.184
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["RunStats"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     eraseSubject: {
         parameters: {
             query?: never;
@@ -8572,6 +8920,76 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getWebhookStats: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, included. Default: 30 days before `to`, and 7 by the hour. */
+                from?: string;
+                /** @description End of the period, excluded. Default: now. */
+                to?: string;
+                /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
+                interval?: "hour" | "day";
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count attempts to deliver to webhook endpoints, by endpoint and over time */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "from": "2026-11-20T00:00:00.000Z",
+                     *         "to": "2026-11-21T00:00:00.000Z",
+                     *         "interval": "day",
+                     *         "endpoints": [
+                     *           {
+                     *             "endpoint_id": "019a9f3e-2c40-7a91-9d37-d3f405162738",
+                     *             "delivered": 366,
+                     *             "failed": 2,
+                     *             "buckets": [
+                     *               {
+                     *                 "start": "2026-11-20T00:00:00.000Z",
+                     *                 "delivered": 366,
+                     *                 "failed": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["WebhookStats"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];

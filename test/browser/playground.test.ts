@@ -41,8 +41,8 @@ it('[console.converse] a message gets its streamed reply, and the work has the o
 it('[console.curl] the events are shown as they come, and the command that does the same has no key in it', async () => {
   const page = await say('dora', '/say Hello');
   const events = page.getByRole('region', { name: 'Events, newest first' });
-  await events.getByText('run.completed').waitFor();
-  await events.getByText('run.started').click();
+  await events.getByText('run.completed', { exact: true }).waitFor();
+  await events.getByText('run.started', { exact: true }).click();
   await page.getByRole('region', { name: 'Event run.started' }).getByText('"seq": 1').waitFor();
   await page.getByRole('tab', { name: 'curl' }).click();
   const command = await page.getByRole('region', { name: 'curl: Send the message' }).textContent();
@@ -138,7 +138,7 @@ it('[console.cancel] a run that waits is cancelled', async () => {
   const page = await say('karl', payment);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Cancelled').waitFor();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   await done(page);
 });
@@ -151,19 +151,20 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   const page = await stage.open(`/playground?subject=lena&thread=${thread}`, {
     baseUrl: `http://127.0.0.1:${proxy.port}`,
   });
+  const replies = page.getByRole('article', { name: 'Demo said' });
   await page.getByText('Live', { exact: true }).waitFor();
   await settled(client, await post(client, thread, '/say First'));
-  await page.getByText('First', { exact: true }).waitFor();
+  await replies.getByText('First').waitFor();
   await proxy.cut();
   await page.getByText('Reconnecting').first().waitFor();
   await settled(client, await post(client, thread, '/call list_banks {"country":"DE"}\n---\n/say Second'));
   await settled(client, await post(client, thread, '/say Third'));
   await proxy.restore();
-  await page.getByText('Third', { exact: true }).waitFor();
+  await replies.getByText('Third').waitFor();
   const { data: events } = await client.get<Event[]>(`/v1/events?thread_id=${thread}&limit=100`);
   const { data: messages } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
-  await expect.poll(async () => await shown.count()).toBe(events.length);
+  await expect.poll(async () => await shown.count(), { timeout: 30_000 }).toBe(events.length);
   expect(await page.getByRole('article').count()).toBe(messages.length);
   await page.context().close();
   await proxy.cut();

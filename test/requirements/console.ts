@@ -101,4 +101,28 @@ export const consoleArea = [
     id: 'console.unbuilt',
     behaviour: 'If the console is not built, its page says how to build it.',
   },
+  {
+    id: 'stats.runs',
+    behaviour:
+      'GET /v1/loom/stats counts the runs of a period by state, reason and error, with latency, tokens and cost, in total and over time.',
+  },
+  {
+    id: 'stats.latency',
+    behaviour:
+      'The percentiles of the times to the end and to the first pause are right to within ten percent.',
+  },
+  {
+    id: 'stats.buckets',
+    behaviour:
+      'A period is divided at whole hours or days of UTC, and parts without anything are listed too.',
+  },
+  {
+    id: 'stats.webhooks',
+    behaviour:
+      'GET /v1/webhook-endpoints/stats counts the attempts of a period that delivered and that failed, by endpoint and over time.',
+  },
+  {
+    id: 'stats.bounded',
+    behaviour: 'A period is at most 92 days and 200 parts, else 422 invalid_request.',
+  },
 ] as const satisfies readonly Requirement[];

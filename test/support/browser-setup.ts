@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { buildConsole } from '../../console/build.ts';
+import { buildConsole } from '#dev/build-console.ts';
 import { findChromium } from './chromium.ts';
 
 declare module 'vitest' {

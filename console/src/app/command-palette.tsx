@@ -11,27 +11,17 @@ import { setTheme } from './theme.ts';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Finds pages and commands by what one types, and opens a run or thread by its id. */
-export function CommandPalette({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const change = (next: boolean): void => {
-    setTyped('');
-    onOpenChange(next);
-  };
   const run = (action: () => unknown) => (): void => {
-    change(false);
+    onClose();
     action();
   };
   const id = typed.trim().toLowerCase();
   return (
-    <Dialog.Root open={open} onOpenChange={change}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 animate-fade-in bg-black/40" aria-hidden />
         <Dialog.Content

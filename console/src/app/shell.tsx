@@ -1,13 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Dialog } from 'radix-ui';
 import { Button } from '../ui/button.tsx';
-import { CommandPalette } from './command-palette.tsx';
 import { Logo } from './logo.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SideBar } from './side-bar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+
+// Loaded when it is first opened.
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
 
 /** What surrounds every page behind the sign-in: the navigation, the command palette and the shortcuts. */
 export function Shell() {
@@ -69,7 +71,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <CommandPalette open={palette} onOpenChange={setPalette} />
+      <Suspense>{palette && <CommandPalette onClose={() => setPalette(false)} />}</Suspense>
       <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );

@@ -88,9 +88,9 @@ export function ApprovalCard({
       </div>
       <div className="px-5 py-4">
         {context !== undefined && <div className="mb-2 text-[13px] text-muted">{context}</div>}
-        <h3 id={title} className="text-lg leading-6 font-semibold tracking-tight break-words">
+        <h2 id={title} className="text-lg leading-6 font-semibold tracking-tight break-words">
           {held.summary.title}
-        </h3>
+        </h2>
         {held.summary.fields !== undefined && held.summary.fields.length > 0 && (
           <dl className="mt-3 divide-y divide-line text-sm">
             {held.summary.fields.map(({ label, value }) => (

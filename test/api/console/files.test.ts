@@ -94,7 +94,6 @@ it.each([
 it.each([
   '/console/assets/app-9999.js',
   '/console/assets/',
-  '/console/assets',
   '/console/nothing.js',
   '/console/.vite/manifest.json',
   '/console/../secret.json',
@@ -106,9 +105,7 @@ it.each([
   '/console//etc/hosts.json',
 ])('[console.served] %s is no file of the console', async (path) => {
   const { status, body } = await getRaw(path);
-  // Without an extension, and outside of assets/, it is a page.
-  if (path === '/console/assets') expect([status, body]).toEqual([200, page]);
-  else expect([status, JSON.parse(body)]).toMatchObject([404, { error: { code: 'not_found' } }]);
+  expect([status, JSON.parse(body)]).toMatchObject([404, { error: { code: 'not_found' } }]);
   expect(body).not.toContain('secret');
 });
 

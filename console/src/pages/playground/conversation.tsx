@@ -65,13 +65,13 @@ export function Conversation({
     setError(undefined);
     try {
       await work();
-      return true;
     } catch (error) {
       setError(error);
+      void view.refresh();
       return false;
-    } finally {
-      await view.refresh();
     }
+    await view.refresh();
+    return true;
   };
   const send = async (text: string): Promise<boolean> => {
     setSending(text);
