@@ -3,6 +3,7 @@ import { calls } from './calls.ts';
 import { isolation } from './isolation.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
+import { oauth } from './oauth.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
@@ -14,6 +15,7 @@ export const allAttacks: Record<string, Attack[]> = {
   rights,
   isolation,
   network,
+  oauth,
   money,
   secrets,
 };
