@@ -4,6 +4,7 @@ import { extracts } from './extract.ts';
 import { isolation } from './isolation.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
+import { oauth } from './oauth.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
@@ -15,6 +16,7 @@ export const allAttacks: Record<string, Attack[]> = {
   rights,
   isolation,
   network,
+  oauth,
   money,
   extracts,
   secrets,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
 
 const places = [
   '/usr/bin/chromium',
@@ -22,4 +23,13 @@ export function findChromium(): string {
     );
   }
   return found;
+}
+
+/** Starts it without a window. */
+export async function startChromium(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: findChromium(),
+    // In a container there is neither the right to sandbox nor much shared memory.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
 }
