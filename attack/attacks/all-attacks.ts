@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
 import { isolation } from './isolation.ts';
+import { mcp } from './mcp.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { rights } from './rights.ts';
@@ -13,6 +14,7 @@ export const allAttacks: Record<string, Attack[]> = {
   calls,
   rights,
   isolation,
+  mcp,
   network,
   money,
   secrets,
