@@ -13,6 +13,7 @@ import type { Database } from '#store/mongo/database.ts';
 import type { Retention } from '#store/mongo/indexes.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
 import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
+import { writeMcpSettings } from '#store/grants/settings.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
 
@@ -30,6 +31,8 @@ export type SeedInput = {
   signingSecret: string;
   /** Where the echo host answers on this run: the demo connection's base URL. */
   echoHostUrl: string;
+  /** The demo workspace's login bridge. Default: none. */
+  loginUrl?: string;
   /** A class that the environment maps to a provider's model: a second demo agent uses it. */
   modelClass?: ModelClass | undefined;
 };
@@ -55,6 +58,7 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);
     await demoConnection(db, keyring, workspace_id, input.echoHostUrl);
+    if (input.loginUrl !== undefined) await writeMcpSettings(db, workspace_id, { login_url: input.loginUrl });
     await publishMissing(db, workspace_id);
     const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted'));
     if (input.modelClass !== undefined) await publishAgent(db, workspace_id, demoAgent(input.modelClass));

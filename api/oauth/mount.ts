@@ -55,6 +55,7 @@ export function mountOAuth(services: Services): Router<OAuthState> {
       route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       name(route),
       secureCookies(baseUrl),
+      ...(isPage ? [allowPopups] : []),
       ...(isPage ? [answerProblems()] : []),
       limitStrangers(isNewClient ? allowances.clients : allowances.oauth),
       ...handlers,
@@ -130,6 +131,12 @@ function secureCookies(baseUrl: string): Middleware<OAuthState> {
     await next();
   };
 }
+
+/** A client in a browser may open these pages in a window of its own, and hear from it when the browser comes back. */
+const allowPopups: Middleware<OAuthState> = async (ctx, next) => {
+  ctx.set('Cross-Origin-Opener-Policy', 'unsafe-none');
+  await next();
+};
 
 /** Counts a request against the allowance of its address. */
 function limitStrangers(allowance: AddressAllowances): Middleware<OAuthState> {

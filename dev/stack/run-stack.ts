@@ -4,6 +4,7 @@ import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
 import { startServiceProcess } from '../service/service-process.ts';
 import { briefLine } from './brief-line.ts';
+import { startDemoBridge } from './demo-bridge.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { settlePorts } from './ports.ts';
@@ -42,6 +43,10 @@ export async function runStack(
     ends.defer(() => run.stop());
     onRun?.(run);
     const facts = await startParts(run, { echoHostUrl: echo.url, signal });
+    const issuer = options.env['BASE_URL'] || facts.base_url;
+    const bridge = await startDemoBridge(ports.bridge, { baseUrl: issuer, ...facts.signing_key });
+    ends.defer(() => bridge.stop());
+    say('bridge', `answers at ${bridge.url}`);
     run.announce(facts);
     return { facts, stop: () => ends.disposeAsync() };
   } catch (error) {
@@ -69,6 +74,7 @@ async function startParts(
     apiKey: secrets.api_key,
     signingSecret: secrets.signing_secret,
     echoHostUrl,
+    loginUrl: `http://127.0.0.1:${ports.bridge}/login`,
     modelClass: service.modelClass,
   });
   run.say('stack', 'the demo workspace is there');

@@ -18,6 +18,7 @@ export async function beginOrAsk(ctx: OAuthContext, uid: string, parts: LoginPar
   ctx.state.workspaceId = pending.agent.workspace_id;
   if (pending.subject === undefined) await sendToBridge(ctx, pending, parts);
   else {
+    ctx.state.about = { subject_ref: pending.subject.subject_ref };
     sendConsentPage(ctx, {
       agentName: pending.agent.name,
       clientName: pending.client.name,

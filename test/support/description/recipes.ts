@@ -64,6 +64,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   createWebhookEndpoint: () => ({ url: 'https://walked.example/hook', events: ['*'] }),
   updateWebhookEndpoint: () => ({ enabled: false }),
   redeliverWebhook: ({ events }) => ({ event_id: events }),
+  updateMcpSettings: () => ({ login_url: 'https://walked.example/login' }),
   identify: () => ({ bic: 'DEUTDEFF' }),
 };
 
