@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
 import { isolation } from './isolation.ts';
+import { mcp } from './mcp.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { oauth } from './oauth.ts';
@@ -15,6 +16,7 @@ export const allAttacks: Record<string, Attack[]> = {
   calls,
   rights,
   isolation,
+  mcp,
   network,
   oauth,
   money,
