@@ -36,12 +36,13 @@ export async function readToolResult(
 
 /** What the model is told of a call that has no result. */
 export async function readToolFailure(
-  { code, message, response }: McpError,
+  { code, message, response, effect }: McpError,
   secrets: Record<string, string>,
 ): Promise<CallResolution> {
-  return response === undefined || response === ''
-    ? failure(code, message)
-    : await failed(code, message, response, secrets);
+  if (response !== undefined && response !== '') return await failed(code, message, response, secrets);
+  const isAnswer = code === 'host_error' || code === 'rpc_error' || code === 'input_required';
+  const inDoubt = effect === 'unknown' && !isAnswer;
+  return failure(code, inDoubt ? `${message} The call may have taken effect.` : message);
 }
 
 async function failed(

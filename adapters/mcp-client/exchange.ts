@@ -45,6 +45,8 @@ export class Exchange {
   failure: OutboundError | McpError | undefined;
   /** The request of the call. Set when it is handed over to be sent. */
   sent: SentRequest | undefined;
+  /** Called when an answer has ended that is no event stream, with the id of its request. */
+  onended?: (id: unknown) => void;
   /** How long the server asked to wait, with its answer to the call. */
   retryAfterMs: number | undefined;
 
@@ -124,7 +126,15 @@ export class Exchange {
     });
     if (isCall) this.retryAfterMs = retryAfterMs(answer.headers, Date.now());
     const isHandshake = message['method'] === 'initialize' || message['method'] === 'server/discover';
-    return await this.#toResponse(answer, isHandshake ? mostHandshakeSeparators : mostSeparators);
+    // A stream may be resumed, and an error or a server of an earlier revision is recognized by the client.
+    const mayEnd = answer.status < 300 && method !== 'GET' && message['method'] !== 'server/discover';
+    const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
+    return await this.#toResponse(answer, {
+      most: isHandshake ? mostHandshakeSeparators : mostSeparators,
+      onEnd: () => {
+        if (mayEnd && !isStream && 'id' in message) this.onended?.(message['id']);
+      },
+    });
   }
 
   #callHeaders(): Record<string, string> {
@@ -139,7 +149,10 @@ export class Exchange {
     this.sent = { method: 'POST', url, headers: { ...headers, ...this.#callHeaders() }, body };
   }
 
-  async #toResponse(answer: OutboundStream, most: number): Promise<Response> {
+  async #toResponse(
+    answer: OutboundStream,
+    { most, onEnd }: { most: number; onEnd: () => void },
+  ): Promise<Response> {
     const { status, headers } = answer;
     const refuse = async (error: McpError) => {
       await answer.close();
@@ -162,20 +175,24 @@ export class Exchange {
     };
     if (status === 204 || status === 205) {
       await answer.close();
+      onEnd();
       return new Response(null, init);
     }
     const tooMany = () =>
       this.#error('invalid_response', `An answer of the MCP server has over ${most} values.`);
     const pieces = boundedBody(answer, { most, tooMany });
-    return new Response(this.#stream(pieces), init);
+    return new Response(this.#stream(pieces, onEnd), init);
   }
 
-  #stream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  #stream(pieces: AsyncGenerator<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
     return new ReadableStream({
       pull: async (controller) => {
         try {
           const { value, done } = await pieces.next();
-          if (done === true) return controller.close();
+          if (done === true) {
+            controller.close();
+            return onEnd();
+          }
           this.#bytes += value.length;
           if (this.#bytes > mostBytes) {
             await pieces.return(undefined);

@@ -82,6 +82,12 @@ class Session implements McpSession {
     });
     this.#transport = new ReadTransport(this.#http);
     this.#transport.onunanswered = () => this.#unanswered.abort();
+    // By the next turn of the event loop, the client has read the answer.
+    this.#exchange.onended = (id) => {
+      setImmediate(() => {
+        if (this.#transport.isPending(id)) this.#unanswered.abort();
+      });
+    };
     this.#client = new Client(clientInfo, {
       capabilities: {},
       versionNegotiation,

@@ -33,6 +33,11 @@ export class ReadTransport implements Transport {
     return this.#results.get(method) ?? {};
   }
 
+  /** Whether a request has no response yet. */
+  isPending(id: unknown): boolean {
+    return this.#methods.has(id);
+  }
+
   async start(): Promise<void> {
     const listeners: Pick<Required<Transport>, 'onclose' | 'onerror' | 'onmessage'> = {
       onclose: () => this.onclose?.(),

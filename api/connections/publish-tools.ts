@@ -9,8 +9,13 @@ import { publishTool } from '#store/agents/patches.ts';
 import { findConnectionRef } from '#store/connections/connections.ts';
 import type { Database } from '#store/mongo/database.ts';
 
-/** How long checking the schemas of an import may take, all together and each. */
-const [checksMs, checkMs] = [20_000, 1000];
+/** How long checking the schemas of an import may take. */
+const defaultLimits = {
+  /** All together. */
+  allMs: 20_000,
+  /** Each. */
+  eachMs: 1000,
+};
 /** Of a server's names, this many characters are shown. */
 const nameCharacters = 256;
 
@@ -19,9 +24,16 @@ interface Publisher {
   schemas: SchemaPool;
 }
 
+/** The time that remains. */
+interface Budget {
+  leftMs: number;
+  eachMs: number;
+}
+
 /**
  * Publishes the tools of a server, one after the other. If it is interrupted, the same import continues where it stopped,
  * because what is published already has not changed.
+ * @param limits Default: those of the service
  * @returns what became of each tool
  * @throws {ServiceError} `invalid_request` if there are too many
  */
@@ -29,9 +41,10 @@ export async function publishTools(
   publisher: Publisher,
   workspaceId: string,
   { connectionId, listed, body }: { connectionId: string; listed: ToolToImport[]; body: ToolImport },
+  limits = defaultLimits,
 ): Promise<ImportedTool[]> {
   const imported: ImportedTool[] = [];
-  const budget = { leftMs: checksMs };
+  const budget = { leftMs: limits.allMs, eachMs: limits.eachMs };
   for (const planned of planImport(connectionId, listed, body)) {
     imported.push(await publishOne(publisher, workspaceId, planned, budget));
     await nextTurn();
@@ -43,7 +56,7 @@ async function publishOne(
   { db, schemas }: Publisher,
   workspaceId: string,
   planned: PlannedTool,
-  budget: { leftMs: number },
+  budget: Budget,
 ): Promise<ImportedTool> {
   const name = truncate(planned.name, nameCharacters).toWellFormed();
   if ('fault' in planned) return { name, changed: false, error: planned.fault };
@@ -70,9 +83,9 @@ async function checked(
   schemas: SchemaPool,
   workspaceId: string,
   definition: PublishedDefinition,
-  budget: { leftMs: number },
+  budget: Budget,
 ) {
-  const ownMs = Math.min(checkMs, budget.leftMs);
+  const ownMs = Math.min(budget.eachMs, budget.leftMs);
   const own = { leftMs: ownMs };
   const faults = await schemas.checkDefinition(workspaceId, definition, own);
   budget.leftMs -= ownMs - own.leftMs;
