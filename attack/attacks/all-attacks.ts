@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
 import { extracts } from './extract.ts';
+import { consoleAttacks } from './console.ts';
 import { isolation } from './isolation.ts';
 import { mcp } from './mcp.ts';
 import { money } from './money.ts';
@@ -22,4 +23,5 @@ export const allAttacks: Record<string, Attack[]> = {
   money,
   extracts,
   secrets,
+  console: consoleAttacks,
 };
