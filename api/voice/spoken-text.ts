@@ -31,11 +31,7 @@ export async function spokenText(
   return { text: await rendered(message.content, 'markdown', 'message_id'), thread_id: message.thread_id };
 }
 
-async function rendered(
-  source: string,
-  format: SpeakRequest['format'],
-  field: string,
-): Promise<string> {
+async function rendered(source: string, format: SpeakRequest['format'], field: string): Promise<string> {
   if (source.length > 2 * longestSourceText) throw tooLong(field);
   const text = format === 'plain' ? source.trim() : await speakableText(source, 2 * longestSpokenText);
   if (text === '') throw new ServiceError('voice_empty_text', 'Nothing is left to speak.');

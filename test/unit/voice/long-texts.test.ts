@@ -20,20 +20,22 @@ it('a long text loses nothing between its pieces, wherever it is split', async (
 
 it('a list that is split keeps its numbers', async () => {
   const items = Array.from({ length: 150 }, (_, index) => `${index + 1}. Item ${index + 1}`);
-  expect((await speakableText(items.join('\n'))).split('\n')).toEqual(items.map((item) => `${item}.`));
+  expect((await speakableText(items.join('\n'))).split('\n')).toEqual(
+    items.map((item) => (item === items.at(-1) ? item : `${item}.`)),
+  );
 });
 
 it('a table that is split keeps its headers', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => `| Payee ${index} | $${index}.00 |`);
   const text = await speakableText(['| Name | Amount |', '|---|---:|', ...rows, '', 'The end'].join('\n'));
   const said = rows.map((_, index) => `Name: Payee ${index}; Amount: $${index}.00.`);
-  expect(text.split('\n')).toEqual([...said, 'The end.']);
+  expect(text.split('\n')).toEqual([...said, 'The end']);
 });
 
 it('a long block of code stays one block, with what comes after it', async () => {
   const code = Array.from({ length: 500 }, (_, index) => `# line ${index} of *code*`);
   const text = await speakableText(['Here:', '', '```sh', ...code, '```', '', 'The end'].join('\n'));
-  expect(text).toBe('Here:\nA block of code in sh.\nThe end.');
+  expect(text).toBe('Here:\nA block of code in sh.\nThe end');
 });
 
 it('links keep their text when their targets are in another piece', async () => {
