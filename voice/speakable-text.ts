@@ -16,16 +16,19 @@ const longestMarkdown = 100_000;
  * of less than that, which bounds what any of them costs, and the event loop has its turn in between.
  * @param longest rendering stops once the text is longer than this. Default: 100,000 characters.
  */
-export async function speakableText(markdown: string, longest = longestMarkdown): Promise<string> {
-  if (markdown.length > longestMarkdown) return sayText(markdown);
+export async function speakableText(text: string, longest = longestMarkdown): Promise<string> {
+  if (text.length > longestMarkdown) return sayText(text);
   const spoken: string[] = [];
   let length = 0;
-  for (const piece of piecesOf(markdown)) {
+  for (const { markdown, joint } of piecesOf(text)) {
     if (length > longest) break;
-    for (const said of renderPiece(piece)) {
-      spoken.push(said);
-      length += said.length;
-    }
+    const said = renderPiece(markdown);
+    const goesOn = joint === '\n' ? undefined : spoken.pop();
+    const [first, ...rest] = said;
+    if (goesOn !== undefined)
+      spoken.push(`${goesOn}${first === undefined ? '' : joint}${first ?? ''}`, ...rest);
+    else spoken.push(...said);
+    length += said.join('').length;
     await nextTurn();
   }
   // Nothing comes after the last, so it needs no pause.
