@@ -94,9 +94,13 @@ export class Speeches {
     await Promise.all([...this.#running].map(async ({ over }) => await over));
   }
 
-  /** JSON separates the parts, and a default differs from any choice. */
-  #idOf({ name }: VoiceProvider, { workspaceId, voiceId, language, text }: SpeechOrder): string {
-    const parts = [workspaceId, name, voiceId ?? null, language ?? null, text];
+  /** JSON separates the parts. The default voice differs from any choice, and from other defaults. */
+  #idOf(
+    { name, default_voice: defaultVoice }: VoiceProvider,
+    { workspaceId, voiceId, language, text }: SpeechOrder,
+  ): string {
+    const voice = voiceId === undefined ? ['default', defaultVoice] : ['chosen', voiceId];
+    const parts = [workspaceId, name, ...voice, language ?? null, text];
     return this.#parts.keyring.digest('speech', parts);
   }
 

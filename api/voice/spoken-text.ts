@@ -22,18 +22,18 @@ export async function spokenText(
   caller: Caller,
   { text = '', message_id, format = 'markdown' }: SpeakRequest,
 ): Promise<SpokenText> {
-  if (message_id === undefined) return { text: rendered(text, format, 'text') };
+  if (message_id === undefined) return { text: await rendered(text, format, 'text') };
   const message = await findMessage(services.db, caller.workspace_id, message_id);
   if (message === null) throw notFound('message');
   await visibleThread(services.db, caller, message.thread_id).catch((error: unknown) => {
     throw error instanceof ServiceError ? notFound('message') : error;
   });
-  return { text: rendered(message.content, 'markdown', 'message_id'), thread_id: message.thread_id };
+  return { text: await rendered(message.content, 'markdown', 'message_id'), thread_id: message.thread_id };
 }
 
-function rendered(source: string, format: SpeakRequest['format'], field: string): string {
+async function rendered(source: string, format: SpeakRequest['format'], field: string): Promise<string> {
   if (source.length > 2 * longestSourceText) throw tooLong(field);
-  const text = (format === 'plain' ? source : speakableText(source)).trim();
+  const text = format === 'plain' ? source.trim() : await speakableText(source, 2 * longestSpokenText);
   if (text === '') throw new ServiceError('voice_empty_text', 'Nothing is left to speak.');
   if (Array.from(text).length > longestSpokenText) throw tooLong(field);
   return text;

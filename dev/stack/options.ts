@@ -35,6 +35,7 @@ Settings, from the environment:
   MONGODB_URI        use the MongoDB there, a replica set of version 8 or later, instead of starting one
   TEMPORAL_PORT, MONGODB_PORT, METRICS_PORT, WORKER_METRICS_PORT, ECHO_PORT
                      ports that are otherwise 7233, 27017, 9464, 9465 and 8081, or free ones when those are in use
+  VOICE_PROVIDER     local speaks with espeak-ng and recognizes English, without an account (none)
 All that the API and the worker read, ANTHROPIC_API_KEY and the like, is passed on to them.`;
 
 /**

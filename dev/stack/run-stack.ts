@@ -4,6 +4,7 @@ import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
 import { startServiceProcess } from '../service/service-process.ts';
 import { briefLine } from './brief-line.ts';
+import { localVoice } from './local-voice.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { settlePorts } from './ports.ts';
@@ -56,11 +57,19 @@ async function startParts(
 ): Promise<Omit<StackFile, 'pids'>> {
   const { options, ports } = run;
   const secrets = devSecrets(options.devDir);
+  const voice = await localVoice(options.env, run.say);
   const [temporal, mongodb] = await startTogether<[TemporalPart, MongodbPart]>(signal, [
     (signal) => temporalPart(run, signal),
     (signal) => mongodbPart(run, signal),
   ]);
-  const service = serviceEnvironment({ options, ports, secrets, ...temporal, ...mongodb });
+  const env = { ...options.env, ...voice };
+  const service = serviceEnvironment({
+    options: { ...options, env },
+    ports,
+    secrets,
+    ...temporal,
+    ...mongodb,
+  });
   const demo = await seed({
     mongodbUri: mongodb.mongodb_uri,
     database: service.database,

@@ -121,4 +121,27 @@ export const voice = [
     id: 'voice.voices',
     behaviour: 'GET /v1/voice/voices lists id, name, category and preview_url.',
   },
+  {
+    id: 'voice.provider.choice',
+    behaviour:
+      'VOICE_PROVIDER chooses none, local, elevenlabs or openai; a setting that the provider needs and lacks is named at the start.',
+  },
+  {
+    id: 'voice.provider.secrets',
+    behaviour: "Neither the provider's key nor its own message is in an error or a log.",
+  },
+  {
+    id: 'voice.provider.limits',
+    behaviour:
+      'A provider that does not answer, falls silent, goes on for too long or sends too much is given up, and retried at most once.',
+  },
+  {
+    id: 'voice.provider.local',
+    behaviour: 'Without a provider on the network, local speaks, and recognizes what it has spoken.',
+  },
+  {
+    id: 'voice.local.missing',
+    behaviour:
+      'What local needs and is not installed is logged with how to install it, at the start and when a request needs it.',
+  },
 ] as const satisfies readonly Requirement[];

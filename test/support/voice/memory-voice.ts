@@ -20,6 +20,7 @@ export interface SpokenOnce {
 /** A voice provider in memory. It remembers what it was asked, and tests replace what it does. */
 export class MemoryVoice implements VoiceProvider {
   readonly name = 'memory';
+  default_voice = 'v1';
   readonly heard: Heard[] = [];
   readonly spoken: SpokenOnce[] = [];
   /** What is said in every recording. */
