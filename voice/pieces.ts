@@ -6,35 +6,54 @@ const longestTableHeader = 400;
 /** How much of a block of code is kept: enough to see whether it has one line or more. */
 const keptCode = { lines: 2, characters: 200 };
 
+/** A part of a text that is rendered by itself. */
+export interface Piece {
+  markdown: string;
+  /** What is between the piece before and this one: the end of a block, or a place within a sentence or a word. */
+  joint: Joint;
+}
+type Joint = '\n' | ' ' | '';
+
 /**
  * Splits Markdown into pieces that can be rendered one by one. It splits between blocks where it can, else between
  * lines, else after a sentence or a word. A table that is split begins again with its header. Of a block of code, only
  * the first lines are kept.
  */
-export function* piecesOf(markdown: string): Generator<string> {
-  let piece: string[] = [];
+export function* piecesOf(markdown: string): Generator<Piece> {
+  let lines: string[] = [];
   let length = 0;
-  let blankBefore = false;
+  let joint: Joint = '\n';
+  let blankBefore = true;
   const table = new TableHeader();
 
-  for (const line of shortLines(withoutLongCode(markdown.split(/\r\n|\r|\n/)))) {
+  for (const part of partsOf(withoutLongCode(markdown.split(/\r\n|\r|\n/)))) {
+    const { line } = part;
     const blank = line.trim() === '';
     if (blank || (blankBefore && startsBlock(line))) table.end();
     const full = length + line.length > longestPiece;
     if (length > 0 && (full || (blankBefore && length >= enough && startsBlock(line)))) {
-      yield piece.join('\n');
-      piece = [...table.lines];
+      yield { markdown: lines.join('\n'), joint };
+      const goesOn = !blankBefore && !blank && table.lines.length === 0 && startsBlock(line);
+      joint = part.joint === '\n' && goesOn ? ' ' : part.joint;
+      lines = [...table.lines];
       length = 0;
     }
     table.read(line);
-    piece.push(line);
+    // Within a piece, the parts of a line are still one line.
+    if (part.joint === '\n' || lines.length === 0) lines.push(unmarked(part));
+    else lines.push(`${lines.pop() ?? ''}${part.joint}${line}`);
     length += line.length + 1;
     blankBefore = blank;
   }
-  if (length > 0) yield piece.join('\n');
+  if (length > 0) yield { markdown: lines.join('\n'), joint };
 }
 
-/** Whether a line after a blank line begins a block of its own, and does not go on with a list. */
+/** A part of a line that begins with a mark must not become a list or a heading. */
+function unmarked({ line, joint }: Part): string {
+  return joint === '\n' ? line : `\u2060${line}`;
+}
+
+/** Whether a line belongs to no list or quote: after a blank line it begins a block, else it goes on with a paragraph. */
 function startsBlock(line: string): boolean {
   return /^(?![-+*>\s]|\d{1,9}[.)])./.test(line);
 }
@@ -87,16 +106,26 @@ function* withoutLongCode(lines: Iterable<string>): Generator<string> {
   }
 }
 
+/** A line, or a part of one. */
+interface Part {
+  line: string;
+  /** What is between the part before and this one. */
+  joint: Joint;
+}
+
 /** Splits lines that are longer than a piece. */
-function* shortLines(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) {
-    let at = 0;
-    while (line.length - at > longestPiece) {
-      const end = at + splitAt(line.slice(at, at + longestPiece));
-      yield line.slice(at, end);
-      at = end;
+function* partsOf(lines: Iterable<string>): Generator<Part> {
+  for (const whole of lines) {
+    let line = whole;
+    let joint: Joint = '\n';
+    while (line.length > longestPiece) {
+      const at = splitAt(line.slice(0, longestPiece));
+      const rest = line.slice(at);
+      yield { line: line.slice(0, at), joint };
+      joint = /^\s/.test(rest) ? ' ' : '';
+      line = rest.trimStart();
     }
-    yield line.slice(at);
+    yield { line, joint };
   }
 }
 

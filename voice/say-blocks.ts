@@ -1,13 +1,13 @@
 import type { BlockContent, Code, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
 import { sayPhrasing } from './say-phrasing.ts';
-import { isSpeakable, sayText, sentence } from './say-text.ts';
+import { isSpeakable, utterance } from './say-text.ts';
 
 type Block = RootContent | BlockContent | DefinitionContent;
 
 /** The longest block of code that is read, if it is one line. Others are announced. */
 const longestCode = 80;
 
-/** What is said of blocks: sentences, of which none is empty. */
+/** What is said of blocks, with a pause after each. None is empty. */
 export function sayBlocks(blocks: readonly Block[]): string[] {
   return blocks.flatMap(sayBlock).filter((text) => text !== '');
 }
@@ -16,7 +16,7 @@ function sayBlock(block: Block): string[] {
   switch (block.type) {
     case 'paragraph':
     case 'heading':
-      return [sentence(sayPhrasing(block.children))];
+      return [utterance(sayPhrasing(block.children))];
     case 'list':
       return sayList(block);
     case 'table':
@@ -53,21 +53,21 @@ function taskWord({ checked }: ListItem): string {
 /** Row by row: every cell with the header of its column, so that a listener need not remember the columns. */
 function sayTable({ children: [header, ...rows] }: Table): string[] {
   const columns = header?.children.map((cell) => sayPhrasing(cell.children)) ?? [];
-  if (rows.length === 0) return [sentence(columns.filter(isSpeakable).join(', '))];
+  if (rows.length === 0) return [utterance(columns.filter(isSpeakable).join(', '))];
   return rows.map((row) => {
     const cells = row.children.map((cell, column) => {
       const said = sayPhrasing(cell.children);
       const name = columns[column] ?? '';
       return isSpeakable(said) && isSpeakable(name) ? `${name}: ${said}` : said;
     });
-    return sentence(cells.filter(isSpeakable).join('; '));
+    return utterance(cells.filter(isSpeakable).join('; '));
   });
 }
 
 function sayCode({ lang, value }: Code): string {
   const code = value.trim();
   const short = code !== '' && !code.includes('\n') && code.length <= longestCode;
-  if (short) return sentence(`Code: ${code}`);
+  if (short) return utterance(`Code: ${code}`);
   const language = lang !== undefined && lang !== null && /^[\w+#.-]{1,32}$/.test(lang) ? ` in ${lang}` : '';
-  return code === '' ? '' : sayText(`A block of code${language}.`);
+  return code === '' ? '' : `A block of code${language}.`;
 }

@@ -29,9 +29,13 @@ export function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}\p{Sc}]/u.test(text);
 }
 
-/** The text as a sentence, after which a voice pauses. Empty if there is nothing to say. */
-export function sentence(text: string): string {
+/** What is said of a block. Empty if there is nothing to say. */
+export function utterance(text: string): string {
   const said = text.trim();
-  if (!isSpeakable(said)) return '';
-  return /[.!?…:;。！？]["'”’»)\]]*$/.test(said) ? said : `${said.replace(/[,–—-]+$/, '').trimEnd()}.`;
+  return isSpeakable(said) ? said : '';
+}
+
+/** The text with a full stop, at which a voice pauses, unless it ends in another mark at which it does. */
+export function sentence(text: string): string {
+  return /[.!?…:;。！？]["'”’»)\]]*$/.test(text) ? text : `${text.replace(/[\s,–—-]+$/, '')}.`;
 }

@@ -101,9 +101,10 @@ export async function readMultipart(
   parser.on('error', (error) => refuse(invalidMultipart('The body is not valid multipart.', error)));
 
   let received = 0;
+  let isClientsTurn = true;
   const stop = watchPace(
     pace,
-    () => received,
+    () => ({ bytes: received, isClientsTurn }),
     () => refuse(tooSlow()),
   );
   try {
@@ -115,8 +116,12 @@ export async function readMultipart(
     for await (const chunk of itemsUntilAborted(chunks, refused.signal)) {
       received += chunk.length;
       if (received > largestBody(form)) throw tooLarge(form);
-      if (!parser.write(chunk)) await once(parser, 'drain', { signal: refused.signal });
+      if (parser.write(chunk)) continue;
+      isClientsTurn = false;
+      await once(parser, 'drain', { signal: refused.signal });
+      isClientsTurn = true;
     }
+    isClientsTurn = false;
     parser.end();
     await finished;
     await Promise.all(files);

@@ -19,20 +19,20 @@ export const defaultPace: UploadPace = {
 
 /**
  * Watches the pace of an upload.
- * @param received the number of bytes that have arrived so far
+ * @param progress how many bytes have arrived so far, and whether the client is waited for: otherwise it is not to blame
  * @param onTooSlow called once, when the upload is too slow or takes too long
  * @returns a function that stops watching
  */
 export function watchPace(
   { totalMs, windowMs, bytesPerWindow }: UploadPace,
-  received: () => number,
+  progress: () => { bytes: number; isClientsTurn: boolean },
   onTooSlow: () => void,
 ): () => void {
-  let before = received();
+  let before = progress().bytes;
   const windows = setInterval(() => {
-    const now = received();
-    if (now - before < bytesPerWindow) end();
-    before = now;
+    const { bytes, isClientsTurn } = progress();
+    if (isClientsTurn && bytes - before < bytesPerWindow) end();
+    before = bytes;
   }, windowMs);
   const end = () => {
     stop();

@@ -94,13 +94,13 @@ export class Speeches {
     await Promise.all([...this.#running].map(async ({ over }) => await over));
   }
 
-  /** JSON separates the parts. The default voice differs from the same one chosen, and from other defaults. */
+  /** JSON separates the parts. The default voice differs from any choice, and from other defaults. */
   #idOf(
     { name, default_voice: defaultVoice }: VoiceProvider,
     { workspaceId, voiceId, language, text }: SpeechOrder,
   ): string {
-    const chosen = voiceId === undefined ? ['default', defaultVoice] : ['chosen', voiceId];
-    const parts = [workspaceId, name, ...chosen, language ?? null, text];
+    const voice = voiceId === undefined ? ['default', defaultVoice] : ['chosen', voiceId];
+    const parts = [workspaceId, name, ...voice, language ?? null, text];
     return this.#parts.keyring.digest('speech', parts);
   }
 

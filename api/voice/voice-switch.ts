@@ -3,7 +3,7 @@ import { readWorkspaceVoice } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 
 /** A change of the switch applies everywhere after this time. */
-const cachedMs = 5000;
+const cachedMs = 2000;
 const cachedWorkspaces = 10_000;
 
 /** Whether voice is switched on for workspaces, from memory. The last known state holds while MongoDB is away. */

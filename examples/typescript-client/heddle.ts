@@ -8206,7 +8206,7 @@ export interface operations {
             header?: {
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;

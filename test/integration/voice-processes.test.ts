@@ -40,7 +40,7 @@ function upload(baseUrl: string, apiKey: string, subject = 'ada') {
   return sent;
 }
 
-it('[uploads.memory] 16 recordings of 25 MiB at once need less than 200 MB of memory', async () => {
+it('[voice.upload.memory] 16 recordings of 25 MiB at once need less than 200 MB of memory', async () => {
   const { apiKey, client } = await processes.workspace(living.baseUrl);
   const chunk = Buffer.alloc(64 * 1024);
   const begin = wav(0);
@@ -73,7 +73,7 @@ it('[uploads.memory] 16 recordings of 25 MiB at once need less than 200 MB of me
   expect((await client.get('/v1/voice/voices')).status).toBe(200);
 });
 
-it('[voice.speak.once] [uploads.removed] when a process is killed, another one makes its speech, and its successor removes its uploads', async () => {
+it('[voice.speak.once] [voice.upload.removed] when a process is killed, another one makes its speech, and its successor removes its uploads', async () => {
   const { apiKey, client } = await processes.workspace(living.baseUrl);
   const ada = client.at(dying.baseUrl);
   const broken = ada.post('/v1/voice/speak', { text: 'Hello' });

@@ -190,5 +190,5 @@ it('[voice.metered] a miss meters the characters that are heard, a hit and a ref
   await speak({ text: '' });
   started.voice.speech = async () => await Promise.reject(new VoiceProviderFault());
   await speak({ text: 'Fails' });
-  expect(await voiceUsage(client)).toEqual({ characters: 4, seconds: 0 });
+  expect(await voiceUsage(client)).toEqual({ characters: 2, seconds: 0 });
 });

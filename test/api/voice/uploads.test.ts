@@ -12,8 +12,7 @@ let started: VoiceService;
 let client: ApiClient;
 let apiKey: string;
 beforeAll(async () => {
-  // A client that has sent less than 1,000 bytes in 100 ms is too slow.
-  started = await startVoiceService({ pace: { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 } });
+  started = await startVoiceService();
 });
 beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
@@ -47,7 +46,7 @@ it('a body is read whatever its parts are called and in which order they come', 
   expect(started.voice.heard[0]).toMatchObject({ language: 'en', recording: { size: wav().length } });
 });
 
-describe('media types', () => {
+describe('[voice.upload.malformed] media types', () => {
   it.each([
     ['JSON', { 'content-type': 'application/json' }],
     ['another multipart', { 'content-type': `multipart/mixed; boundary=${boundary}` }],
@@ -66,7 +65,7 @@ describe('media types', () => {
   });
 });
 
-describe('malformed bodies', () => {
+describe('[voice.upload.malformed] bodies', () => {
   it.each([
     ['no boundary', Buffer.concat([file, end]), { 'content-type': 'multipart/form-data' }],
     ['another boundary', Buffer.concat([file, end]), { 'content-type': 'multipart/form-data; boundary=x' }],
@@ -140,20 +139,7 @@ describe('[voice.transcribe.too-large] 25 MiB', () => {
   });
 });
 
-it('a client that sends hardly anything is told so, and cut off', async () => {
-  const socket = await dial({
-    ...multipart,
-    authorization: `Bearer ${apiKey}`,
-    'service-subject': 'ada',
-    'content-length': '100000',
-  });
-  socket.write(file.subarray(0, -2));
-  const drip = setInterval(() => socket.write('a'), 20);
-  expect(await answerOn(socket)).toEqual([408, 'request_timeout']);
-  clearInterval(drip);
-});
-
-it('a client that breaks off leaves nothing behind', async () => {
+it('[voice.upload.removed] a client that breaks off leaves nothing behind', async () => {
   const socket = await dial({
     ...multipart,
     authorization: `Bearer ${apiKey}`,
@@ -166,7 +152,7 @@ it('a client that breaks off leaves nothing behind', async () => {
   socket.destroy();
 });
 
-it('a workspace has a bounded number of uploads at once, and others are not affected', async () => {
+it('[voice.upload.places] a workspace has a bounded number of uploads at once, and others are not affected', async () => {
   const held = Promise.withResolvers<void>();
   started.voice.listening = async () => await held.promise;
   const uploads = Array.from({ length: 16 }, async () => await client.upload(path, recordingForm()));
@@ -188,7 +174,7 @@ it('a workspace has a bounded number of uploads at once, and others are not affe
   expect((await client.upload(path, recordingForm())).status).toBe(200);
 });
 
-describe('a client that waits for 100 Continue', () => {
+describe('[voice.upload.admitted] a client that waits for 100 Continue', () => {
   const expecting = { ...multipart, expect: '100-continue' };
 
   it('gets it when the body is about to be read', async () => {
@@ -225,9 +211,36 @@ describe('a client that waits for 100 Continue', () => {
   });
 });
 
+describe('[voice.upload.pace] a client that sends hardly anything is told so, and cut off', () => {
+  let impatient: VoiceService;
+  afterEach(async () => await impatient.stop());
+
+  it.each([
+    ['in a window', { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }],
+    ['in all', { totalMs: 200, windowMs: 60_000, bytesPerWindow: 1 }],
+  ])('%s', async (_, pace) => {
+    impatient = await startVoiceService({ pace });
+    const workspace = await impatient.service.workspace();
+    const headers = {
+      ...multipart,
+      authorization: `Bearer ${workspace.apiKey}`,
+      'service-subject': 'ada',
+      'content-length': '100000',
+    };
+    const socket = await dial(headers, impatient.service.baseUrl);
+    socket.write(file.subarray(0, -2));
+    const drip = setInterval(() => socket.write('a'), 20);
+    const closed = once(socket, 'close');
+    expect(await answerOn(socket)).toEqual([408, 'request_timeout']);
+    await closed;
+    clearInterval(drip);
+    expect(await impatient.uploadedFiles()).toEqual([]);
+  });
+});
+
 /** A connection on which the head of a request has been sent. */
-async function dial(headers: Record<string, string>): Promise<Socket> {
-  const { hostname, port } = new URL(started.service.baseUrl);
+async function dial(headers: Record<string, string>, baseUrl = started.service.baseUrl): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   await once(socket, 'connect');

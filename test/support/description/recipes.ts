@@ -1,3 +1,4 @@
+import { recordingForm } from '../voice/memory-voice.ts';
 import { description } from './operations.ts';
 
 /** Ids of a workspace's resources, by the collection in their paths. */
@@ -41,7 +42,7 @@ export function callableOperations(): CallableOperation[] {
   );
 }
 
-/** Bodies for the operations, by their ids, with ids from a world. */
+/** Bodies for the operations, by their ids, with ids from a world. A form is uploaded. */
 export const bodies: { [operationId: string]: (world: World) => unknown } = {
   publishAgent: () => ({ key: 'walked', name: 'Walked', instructions: '', model_class: 'scripted' }),
   publishPatch: () => ({
@@ -68,6 +69,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   updateMcpSettings: () => ({ login_url: 'https://walked.example/login' }),
   identify: () => ({ bic: 'DEUTDEFF' }),
   extract: () => ({ text: '{"a":1}', schema: { type: 'object' }, model_class: 'scripted' }),
+  transcribe: () => recordingForm(),
+  speak: ({ messages: message_id }) => ({ message_id }),
 };
 
 /**

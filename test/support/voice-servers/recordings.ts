@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Recording } from '#adapters/voice/port.ts';
 
 /** A WAV of 16-bit mono samples at 16 kHz. */
-export function wav(samples: Int16Array): Buffer {
+export function wav(samples: Int16Array): Buffer<ArrayBuffer> {
   const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
@@ -23,7 +23,7 @@ export function wav(samples: Int16Array): Buffer {
 }
 
 /** A WAV in which nobody speaks. */
-export function silentWav(seconds: number): Buffer {
+export function silentWav(seconds: number): Buffer<ArrayBuffer> {
   return wav(new Int16Array(16_000 * seconds));
 }
 
