@@ -647,6 +647,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/voice/transcribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a recording into text */
+        post: operations["transcribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/voice/speak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak a text, or a message of a thread; the audio is sent as it is made */
+        post: operations["speak"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/voice/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the voices that can be chosen, by name */
+        get: operations["listVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -1267,6 +1318,39 @@ export interface components {
             phone_number?: string;
             /** @description Checked if the rail has a rule for it. */
             account_number?: string;
+        };
+        TranscribeForm: {
+            /**
+             * Format: binary
+             * @description The recording, at most 25 MiB. Its format is recognized from its content.
+             */
+            audio: string;
+            /** @description BCP 47 tag of the spoken language, as a hint. Default: detected. */
+            language?: string;
+        };
+        /**
+         * @example {
+         *       "text": "Your payment of **12.50 EUR** to *Bo* is on its way.",
+         *       "language": "en"
+         *     }
+         */
+        SpeakRequest: {
+            /** @description The text. At most 5000 characters may be left after rendering. */
+            text?: string;
+            /**
+             * Format: uuid
+             * @description Instead of `text`: a message of a thread that the subject may see. Its content is Markdown.
+             */
+            message_id?: string;
+            /**
+             * @description How `text` is written. `markdown` is rendered into speakable text; `plain` is spoken as it is. Default: `markdown`.
+             * @enum {string}
+             */
+            format?: "markdown" | "plain";
+            /** @description Id of a voice from `GET /v1/voice/voices`. Default: the default voice of the provider. */
+            voice_id?: string;
+            /** @description BCP 47 language tag, such as `en` or `pt-BR`. */
+            language?: string;
         };
         /**
          * @example {
@@ -2768,6 +2852,34 @@ export interface components {
         };
         /**
          * @example {
+         *       "text": "Please pay twelve euros fifty to Bo.",
+         *       "confidence": 0.94
+         *     }
+         */
+        Transcript: {
+            /** @description Empty if the recording is silent. */
+            text: string;
+            /** @description From 0 to 1, if the provider reports one. */
+            confidence?: number;
+        };
+        /**
+         * @example {
+         *       "id": "21m00Tcm4TlvDq8ikWAM",
+         *       "name": "Rachel",
+         *       "category": "premade",
+         *       "preview_url": "https://voices.example/rachel.mp3"
+         *     }
+         */
+        Voice: {
+            /** @description To be sent as `voice_id`. */
+            id: string;
+            name: string;
+            category?: string;
+            /** @description A sample of the voice. */
+            preview_url?: string;
+        };
+        /**
+         * @example {
          *       "balance": 999.784,
          *       "held": 5
          *     }
@@ -2984,7 +3096,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `payload_too_large`: The body is larger than 1 MiB. */
+        /** @description - `payload_too_large`: The body is larger than 1 MiB, or a recording is larger than 25 MiB. */
         payload_too_large: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3305,6 +3417,93 @@ export interface components {
                 };
             };
         };
+        /** @description - `invalid_multipart`: The body is missing, not multipart/form-data, or incomplete. */
+        invalid_multipart: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "invalid_multipart";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `request_timeout`: The request took too long to arrive. */
+        request_timeout: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "request_timeout";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `voice_provider_error`: The voice provider failed. A retry is reasonable. */
+        voice_provider_error: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "voice_provider_error";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -3313,7 +3512,7 @@ export interface components {
         "Idempotency-Key": string;
         /** @description The acting end user. Required with an API key; a session token contains its own. */
         "Service-Subject": string;
-        /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+        /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
         "Service-Connection": string;
         /** @description The acting end user; without one, an API key acts for the whole workspace. */
         "Service-Subject-Or-Workspace": string;
@@ -3338,6 +3537,8 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Seconds to wait before a retry. */
         "Retry-After": number;
+        /** @description `hit`: the audio was stored, and is free. `miss`: it was made now, and its characters are metered. */
+        "Service-Voice-Cache": "hit" | "miss";
     };
     pathItems: never;
 }
@@ -5415,7 +5616,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -5537,7 +5738,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5686,7 +5887,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -5806,7 +6007,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Id of the last event that the client has. The stream continues after it. */
                 "last-event-id"?: string;
@@ -5901,7 +6102,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6002,7 +6203,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6149,7 +6350,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -6260,7 +6461,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6363,7 +6564,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6557,7 +6758,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6699,7 +6900,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6841,7 +7042,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7046,7 +7247,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -7131,7 +7332,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8633,6 +8834,398 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    transcribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TranscribeForm"];
+            };
+        };
+        responses: {
+            /** @description Turn a recording into text */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "text": "Please pay twelve euros fifty to Bo.",
+                     *         "confidence": 0.94
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Transcript"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_multipart"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `voice_invalid_audio`: The recording is empty, or it is not audio that can be read.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "voice_invalid_audio";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["voice_provider_error"];
+            /**
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
+             *     - `voice_unavailable`: The deployment has no voice provider, or voice is switched off for the workspace.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "temporarily_unavailable" | "voice_unavailable";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    speak: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Your payment of **12.50 EUR** to *Bo* is on its way.",
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SpeakRequest"];
+            };
+        };
+        responses: {
+            /** @description Speak a text, or a message of a thread; the audio is sent as it is made */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Service-Voice-Cache": components["headers"]["Service-Voice-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": string;
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `voice_invalid_format`: `format` is neither `markdown` nor `plain`.
+             *     - `voice_empty_text`: Nothing is left to speak after rendering.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "voice_invalid_format" | "voice_empty_text";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["voice_provider_error"];
+            /**
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
+             *     - `voice_unavailable`: The deployment has no voice provider, or voice is switched off for the workspace.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "temporarily_unavailable" | "voice_unavailable";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listVoices: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the voices that can be chosen, by name */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "21m00Tcm4TlvDq8ikWAM",
+                     *           "name": "Rachel",
+                     *           "category": "premade",
+                     *           "preview_url": "https://voices.example/rachel.mp3"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Voice"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["voice_provider_error"];
+            /**
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
+             *     - `voice_unavailable`: The deployment has no voice provider, or voice is switched off for the workspace.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "temporarily_unavailable" | "voice_unavailable";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
         };
     };
     listRequests: {

@@ -55,5 +55,3 @@ describe('[voice.unavailable] where voice is switched off', () => {
     for (const [, call] of operations) expect((await call(client)).status).toBe(200);
   });
 });
-  });
-});

@@ -1,3 +1,4 @@
+import { recordingForm } from '../voice/memory-voice.ts';
 import { description } from './operations.ts';
 
 /** Ids of a workspace's resources, by the collection in their paths. */
@@ -41,7 +42,7 @@ export function callableOperations(): CallableOperation[] {
   );
 }
 
-/** Bodies for the operations, by their ids, with ids from a world. */
+/** Bodies for the operations, by their ids, with ids from a world. A form is uploaded. */
 export const bodies: { [operationId: string]: (world: World) => unknown } = {
   publishAgent: () => ({ key: 'walked', name: 'Walked', instructions: '', model_class: 'scripted' }),
   publishPatch: () => ({
@@ -65,6 +66,8 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   updateWebhookEndpoint: () => ({ enabled: false }),
   redeliverWebhook: ({ events }) => ({ event_id: events }),
   identify: () => ({ bic: 'DEUTDEFF' }),
+  transcribe: () => recordingForm(),
+  speak: ({ messages: message_id }) => ({ message_id }),
 };
 
 /**

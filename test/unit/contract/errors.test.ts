@@ -7,6 +7,7 @@ import { type ErrorCode, errorStatus, invalidField, notFound, ServiceError } fro
 const specified: Record<string, number> = {
   invalid_http: 400,
   invalid_json: 400,
+  invalid_multipart: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   forbidden: 403,
