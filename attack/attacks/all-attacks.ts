@@ -6,6 +6,7 @@ import { network } from './network.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
+import { voice } from './voice.ts';
 
 /** Every attack, by its target. */
 export const allAttacks: Record<string, Attack[]> = {
@@ -16,4 +17,5 @@ export const allAttacks: Record<string, Attack[]> = {
   network,
   money,
   secrets,
+  voice,
 };
