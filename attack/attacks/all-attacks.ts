@@ -10,6 +10,7 @@ import { oauth } from './oauth.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
+import { voice } from './voice.ts';
 
 /** Every attack, by its target. */
 export const allAttacks: Record<string, Attack[]> = {
@@ -24,4 +25,5 @@ export const allAttacks: Record<string, Attack[]> = {
   extracts,
   secrets,
   console: consoleAttacks,
+  voice,
 };

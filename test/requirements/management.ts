@@ -132,6 +132,11 @@ export const management = [
     behaviour: 'admin workspace set-rate ID N stores the rate of the workspace.',
   },
   {
+    id: 'admin.workspace-set-voice',
+    behaviour:
+      'admin workspace set-voice ID on|off switches voice for the workspace, which is on by default.',
+  },
+  {
     id: 'admin.workspace-list',
     behaviour: 'admin workspace list prints the workspaces, without keys.',
   },
