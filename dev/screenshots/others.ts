@@ -29,3 +29,16 @@ export const others: { subject: string; text: string }[] = [
   { subject: 'edsger@example.com', text: '/fail 5' },
   { subject: 'barbara@example.com', text: '/call handoff {"reason":"The customer asks for a person."}' },
 ];
+
+/** What the person of the first picture asked before. */
+export const earlier: { title: string; text: string }[] = [
+  {
+    title: 'Exchange rate for Stockholm',
+    text: '/call quote_fx {"from":"EUR","to":"SEK","amount":400}\n---\n/say 400 EUR are 4,512 SEK today.',
+  },
+  { title: 'Which bank is SEB?', text: '/say SEB is Skandinaviska Enskilda Banken, in Stockholm.' },
+  {
+    title: 'Refund of order 7702',
+    text: '/call ask_user {"question":"To which account?","options":["Current account","Savings"]}',
+  },
+];

@@ -7,7 +7,7 @@ import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
 import { startServiceStack } from '../service/service-stack.ts';
 import { startAssistant } from './assistant.ts';
-import { others } from './others.ts';
+import { earlier, others } from './others.ts';
 
 /** The service with a workspace in which things have happened. */
 export interface Pictured {
@@ -51,6 +51,8 @@ export async function startPictured(ends: AsyncDisposableStack, directory: strin
     model_class: 'standard',
     patches: [{ ref: 'identify_account@1' }, { ref: 'send_payment@1', gate: 'confirm' }],
   });
+  for (const { title, text } of earlier)
+    await converse(client.as(subject), await newThread(client.as(subject), agent_id, title), text);
   const thread = await newThread(client.as(subject), agent.id);
   await converse(
     client.as(subject),
@@ -60,6 +62,7 @@ export async function startPictured(ends: AsyncDisposableStack, directory: strin
   return { baseUrl: api.url, apiKey: api_key, heldThread: { id: thread, subject } };
 }
 
-async function newThread(client: ApiClient, agentId: string): Promise<string> {
-  return (await client.post<CreatedThread>('/v1/loom/threads', { agent_id: agentId })).data.id;
+async function newThread(client: ApiClient, agentId: string, title?: string): Promise<string> {
+  const body = { agent_id: agentId, ...(title === undefined ? {} : { title }) };
+  return (await client.post<CreatedThread>('/v1/loom/threads', body)).data.id;
 }

@@ -11,12 +11,19 @@ export interface Shot extends Look {
 const playground = async (page: Page, { heldThread: { id, subject } }: Pictured): Promise<void> => {
   await page.goto(`/console/playground?thread=${id}&subject=${encodeURIComponent(subject)}`);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  await page.getByText('it goes out when you approve it').waitFor();
+  // The reply in Markdown, which loads its renderer first.
+  await page.locator('strong', { hasText: 'Commerzbank' }).waitFor();
 };
 
 /** The pictures of the console. The first one is the README's. */
 export const shots: Shot[] = [
-  { name: 'playground', take: playground },
+  {
+    name: 'playground',
+    take: async (page, pictured) => {
+      await playground(page, pictured);
+      await page.getByText('write.confirmation_requested', { exact: true }).click();
+    },
+  },
   { name: 'playground-dark', theme: 'dark', take: playground },
   { name: 'playground-phone', width: 390, height: 844, take: playground },
   {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { chromium, type Page } from 'playwright-core';
-import { findChromium } from '#test/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { startChromium } from '#test/support/chromium.ts';
 import type { Pictured } from './pictured-stack.ts';
 
 /** How a picture is taken. */
@@ -21,13 +21,7 @@ export async function startStudio(
   ends: AsyncDisposableStack,
   { baseUrl, apiKey }: Pictured,
 ): Promise<Studio> {
-  const browser = ends.adopt(
-    await chromium.launch({
-      executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    }),
-    async (open) => await open.close(),
-  );
+  const browser = ends.adopt(await startChromium(), async (open) => await open.close());
   return {
     shoot: async (file, { theme = 'light', width = 1440, height = 900 }, pose) => {
       const context = await browser.newContext({

@@ -39,7 +39,7 @@ it('[console.sign-in-page] a wrong key is refused with a code and a Request-Id, 
   await page.context().close();
 });
 
-it('[console.session-ends] when the session ends, the next request leads to the sign-in, and back to the page', async () => {
+it('[console.back-to-page] when the session ends, the next request leads to the sign-in, and back to the page', async () => {
   const page = await stage.open('/inbox');
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   await stage.service.db.console_sessions.deleteMany({ workspace_id: stage.workspaceId });

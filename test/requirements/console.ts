@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-/** The inbox of what waits for people, and the web console. */
+/** The inbox of what waits for people, and what the API does for the web console. */
 export const consoleArea = [
   {
     id: 'inbox.item',

@@ -1,6 +1,7 @@
 /** Every requirement of the service, by area. */
 
 import { connections } from './connections.ts';
+import { consolePages } from './console-pages.ts';
 import { conventions } from './conventions.ts';
 import { consoleArea } from './console.ts';
 import { credentials } from './credentials.ts';
@@ -54,6 +55,7 @@ export const requirements = [
   ...mcp,
   ...consoleArea,
   ...mcpConnections,
+  ...consolePages,
   ...erasure,
   ...devStack,
   ...invariants,

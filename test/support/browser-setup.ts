@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildConsole } from '#dev/build-console.ts';
-import { findChromium } from './chromium.ts';
+import { chromiumArguments, findChromium } from './chromium.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,10 +13,9 @@ declare module 'vitest' {
 /** Builds the console and starts one browser for all test files. Returns what stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildConsole();
-  // In a container there is neither the right to sandbox nor much shared memory.
   const server = await chromium.launchServer({
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: chromiumArguments,
   });
   project.provide('browserEndpoint', server.wsEndpoint());
   return async () => await server.close();

@@ -28,6 +28,8 @@ export interface OpenOptions extends BrowserContextOptions {
   name?: string | null;
   /** Default: the service's. */
   baseUrl?: string;
+  /** What to do before the page is loaded. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 /** A page, with what its console printed as warnings and errors: violations of the content security policy too. */
@@ -76,9 +78,14 @@ async function openPage(
   serviceUrl: string,
   apiKey: string,
   path: string,
-  { name = 'Ada', baseUrl = serviceUrl, ...context }: OpenOptions = {},
+  { name = 'Ada', baseUrl = serviceUrl, prepare, ...context }: OpenOptions = {},
 ): Promise<ConsolePage> {
-  const profile = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...context });
+  const profile = await browser.newContext({
+    baseURL: baseUrl,
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+    ...context,
+  });
   const page = await profile.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -92,6 +99,7 @@ async function openPage(
     });
     if (!response.ok()) throw new Error(`not signed in: ${response.status()} ${await response.text()}`);
   }
+  await prepare?.(page);
   await page.goto(`/console${path}`);
   return Object.assign(page, { complaints });
 }

@@ -70,11 +70,13 @@ export async function toApiError(response: Response): Promise<ApiError> {
   });
 }
 
+/** What the browsers' fetch rejects with when it gets no response. */
+const noResponse = /fetch|network|load failed/i;
+
 /** Any error as one that can be shown with a code. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // fetch rejects with a TypeError when it gets no response.
-  if (error instanceof TypeError) {
+  if (error instanceof TypeError && noResponse.test(error.message)) {
     return new ApiError('The service cannot be reached.', { status: 0, code: 'unreachable' });
   }
   return new ApiError(error instanceof Error ? error.message : String(error), {

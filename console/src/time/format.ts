@@ -28,7 +28,7 @@ const units = [
 export function fromNow(timestamp: string, nowMs: number): string {
   const seconds = (new Date(timestamp).getTime() - nowMs) / 1000;
   for (const [unit, size] of units) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
   }
   // The clock of the page ticks every ten seconds, so what has just happened may seem to be ahead.
   return seconds > tickSeconds ? 'in under a minute' : 'just now';

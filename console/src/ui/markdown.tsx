@@ -1,13 +1,19 @@
 import { lazy, Suspense } from 'react';
 
-// A quarter of all code: loaded beside the page, which shows the plain text meanwhile.
-const Renderer = lazy(() => import('./markdown-renderer.tsx'));
+/** What stands in for the renderer. */
+function PlainText({ text }: { text: string }) {
+  return <p className="whitespace-pre-wrap">{text}</p>;
+}
+
+// A quarter of all code: loaded beside the page that needs it. Where it cannot be loaded, the text is plain.
+const loading = import('./markdown-renderer.tsx').catch(() => ({ default: PlainText }));
+const Renderer = lazy(async () => await loading);
 
 /** A text in Markdown, such as a model's reply. HTML in it stays text, and it loads nothing. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="prose-text">
-      <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+      <Suspense fallback={<PlainText text={text} />}>
         <Renderer text={text} />
       </Suspense>
     </div>

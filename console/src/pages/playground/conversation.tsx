@@ -93,9 +93,9 @@ export function Conversation({
   return (
     <>
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 sm:px-6">
+        <header className="flex min-h-13 shrink-0 items-center gap-2 border-b px-4 py-2 sm:px-6">
           {chooser}
-          <div className="min-w-0 flex-1 basis-40">
+          <div className="min-w-0 flex-1">
             <h1 className="truncate text-sm font-semibold">
               {thread === undefined ? 'Conversation' : titleOf(thread.title)}
             </h1>
@@ -110,14 +110,14 @@ export function Conversation({
           )}
           {running !== undefined && (
             <>
-              <Button asChild look="quiet" size="small">
+              <Button asChild look="quiet" size="small" className="max-sm:hidden">
                 <Link to="/runs/$runId" params={{ runId: running }}>
                   See the run
                 </Link>
               </Button>
               <Button size="small" onClick={() => void attempt(async () => await act.cancel(running))}>
                 <CircleStop aria-hidden />
-                Cancel
+                <span className="max-sm:sr-only">Cancel</span>
               </Button>
             </>
           )}

@@ -63,7 +63,7 @@ export function PlaygroundPage() {
   const chooser = (
     <Button look="quiet" size="small" className="xl:hidden" onClick={() => setChoosing(true)}>
       <MessagesSquare aria-hidden />
-      Conversations
+      <span className="max-sm:sr-only">Conversations</span>
     </Button>
   );
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const wide = window.matchMedia('(min-width: 1280px)');
+const wide = window.matchMedia('(min-width: 1440px)');
 
 /** Whether there is room for a third column. */
 export function useWide(): boolean {
