@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
 import { isolation } from './isolation.ts';
+import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { rights } from './rights.ts';
@@ -16,4 +17,5 @@ export const allAttacks: Record<string, Attack[]> = {
   network,
   money,
   secrets,
+  'mcp tools': mcpTools,
 };

@@ -137,8 +137,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test a connection: GET its base URL with its headers, and report the result */
+        /** Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result */
         post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{id}/import-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the tools of an MCP server as patches; a tool that has not changed keeps its version */
+        post: operations["importTools"];
         delete?: never;
         options?: never;
         head?: never;
@@ -969,6 +986,12 @@ export interface components {
          */
         NewConnection: {
             name: string;
+            /**
+             * @description What the host speaks; it cannot be changed later. Default: `http`.
+             * @enum {string}
+             */
+            type?: "http" | "mcp";
+            /** @description With `mcp`: the URL of the MCP endpoint. */
             base_url: string;
             auth: components["schemas"]["ConnectionAuth"];
             /** @description At most 32 headers to send with every call. */
@@ -1005,11 +1028,71 @@ export interface components {
          */
         ConnectionChange: {
             name?: string;
+            /** @description With `mcp`: the URL of the MCP endpoint. */
             base_url?: string;
             auth?: components["schemas"]["ConnectionAuth"];
             /** @description At most 32 headers to send with every call. */
             headers?: {
                 [key: string]: string;
+            };
+        };
+        /**
+         * @example {
+         *       "tools": [
+         *         "find_person",
+         *         "delete_person"
+         *       ],
+         *       "prefix": "crm_",
+         *       "overrides": {
+         *         "find_person": {
+         *           "redact": {
+         *             "result": [
+         *               "/iban"
+         *             ]
+         *           },
+         *           "price_credits": 0.1
+         *         }
+         *       }
+         *     }
+         */
+        ToolImport: {
+            /** @description The tools to import. Default: all, if there are at most 128. */
+            tools?: string[];
+            /** @description Precedes the names of the tools in the keys of the patches, as in `crm_`. */
+            prefix?: string;
+            /** @description By the name of the tool. */
+            overrides?: {
+                [key: string]: {
+                    /** @description The key of the patch, instead of the one made of prefix and name. */
+                    key?: string;
+                    /** @description The gate to propose. A gate takes effect where an agent is published with it. */
+                    gate?: "confirm" | null;
+                    risk?: {
+                        /** @enum {string} */
+                        base: "low" | "medium" | "high" | "critical";
+                    };
+                    reliability?: {
+                        /** @description The host ignores a second call with the same key. */
+                        idempotent: boolean;
+                        /** @enum {string} */
+                        retry: "none" | "safe" | "always";
+                    };
+                    /** @description What traces and events do not show. The host receives it. */
+                    redact?: {
+                        args?: string[];
+                        result?: string[];
+                    };
+                    /** @description Charged once, when a call is ok. */
+                    price_credits?: number;
+                    summary?: {
+                        title: string;
+                        fields?: {
+                            label: string;
+                            value: string;
+                        }[];
+                    };
+                    timeout_seconds?: number;
+                };
             };
         };
         /**
@@ -1521,6 +1604,17 @@ export interface components {
                 /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
                 body?: unknown;
             };
+            /** @description Patches that are imported tools of an MCP server only. */
+            mcp?: {
+                /**
+                 * Format: uuid
+                 * @description The connection from which the tool was imported, and on which it is called.
+                 */
+                connection_id: string;
+                tool: string;
+                /** @description SHA-256 of what the server said about the tool. If it says something else, calls are refused. */
+                digest: string;
+            };
             /** Format: date-time */
             created_at: string;
         };
@@ -1528,6 +1622,7 @@ export interface components {
          * @example {
          *       "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
          *       "name": "bank",
+         *       "type": "http",
          *       "base_url": "https://api.bank.example/v2",
          *       "auth": {
          *         "type": "bearer"
@@ -1543,6 +1638,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @enum {string} */
+            type: "http" | "mcp";
             base_url: string;
             auth: {
                 /** @enum {string} */
@@ -1576,15 +1673,93 @@ export interface components {
          *     }
          */
         ConnectionTest: {
-            /** @description The host answered, with any status. */
+            /** @description The host answered, with any status. With `mcp`: the server listed its tools. */
             ok: boolean;
             status?: number;
+            /** @description With `mcp`: what the server says about itself. */
+            mcp?: {
+                protocol_version: string;
+                server?: {
+                    name: string;
+                    version: string;
+                };
+                /** @description How many tools the server lists. */
+                tools: number;
+            };
             /** @description Why there was no answer. */
             error?: {
                 code: string;
                 message: string;
             };
             duration_ms: number;
+        };
+        /**
+         * @example {
+         *       "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *       "tools": [
+         *         {
+         *           "name": "find_person",
+         *           "ref": "crm_find_person@1",
+         *           "changed": true,
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "low"
+         *             },
+         *             "reliability": {
+         *               "idempotent": true,
+         *               "retry": "always"
+         *             },
+         *             "gate": null
+         *           }
+         *         },
+         *         {
+         *           "name": "delete_person",
+         *           "ref": "crm_delete_person@2",
+         *           "changed": false,
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "high"
+         *             },
+         *             "reliability": {
+         *               "idempotent": false,
+         *               "retry": "safe"
+         *             },
+         *             "gate": "confirm"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ImportedTools: {
+            /** Format: uuid */
+            connection_id: string;
+            tools: {
+                name: string;
+                /** @description The patch of the tool. */
+                ref?: string;
+                /** @description A new version was published. False if the latest version is the same, or there is none. */
+                changed: boolean;
+                /** @description From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it. */
+                proposed?: {
+                    risk: {
+                        /** @enum {string} */
+                        base: "low" | "medium" | "high" | "critical";
+                    };
+                    reliability: {
+                        /** @description The host ignores a second call with the same key. */
+                        idempotent: boolean;
+                        /** @enum {string} */
+                        retry: "none" | "safe" | "always";
+                    };
+                    gate: "confirm" | null;
+                };
+                /** @description Why the tool was not imported. */
+                error?: {
+                    /** @enum {string} */
+                    code: "unknown_tool" | "duplicate_tool" | "duplicate_key" | "invalid_key" | "key_taken" | "invalid_tool";
+                    message: string;
+                };
+            }[];
         };
         /**
          * @example {
@@ -4299,6 +4474,7 @@ export interface operations {
                      *         {
                      *           "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *           "name": "bank",
+                     *           "type": "http",
                      *           "base_url": "https://api.bank.example/v2",
                      *           "auth": {
                      *             "type": "bearer"
@@ -4414,6 +4590,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -4541,6 +4718,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -4663,6 +4841,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -4711,7 +4890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Test a connection: GET its base URL with its headers, and report the result */
+            /** @description Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4775,6 +4954,151 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    importTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "tools": [
+                 *         "find_person",
+                 *         "delete_person"
+                 *       ],
+                 *       "prefix": "crm_",
+                 *       "overrides": {
+                 *         "find_person": {
+                 *           "redact": {
+                 *             "result": [
+                 *               "/iban"
+                 *             ]
+                 *           },
+                 *           "price_credits": 0.1
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ToolImport"];
+            };
+        };
+        responses: {
+            /** @description Publish the tools of an MCP server as patches; a tool that has not changed keeps its version */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *         "tools": [
+                     *           {
+                     *             "name": "find_person",
+                     *             "ref": "crm_find_person@1",
+                     *             "changed": true,
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "low"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": true,
+                     *                 "retry": "always"
+                     *               },
+                     *               "gate": null
+                     *             }
+                     *           },
+                     *           {
+                     *             "name": "delete_person",
+                     *             "ref": "crm_delete_person@2",
+                     *             "changed": false,
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "high"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": false,
+                     *                 "retry": "safe"
+                     *               },
+                     *               "gate": "confirm"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ImportedTools"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `mcp_server_error`: The MCP server of the connection cannot be used: `details` contains a `code` and a `message`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "mcp_server_error";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
