@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { McpError } from '#adapters/mcp-client/errors.ts';
 import type { RawToolResult } from '#adapters/mcp-client/port.ts';
 import { mostAnswerSeparators, withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
@@ -25,6 +26,7 @@ export async function readToolResult(
   const readable = { depth: deepestJson, characters: Number.POSITIVE_INFINITY };
   // The call took effect, whatever the server's answer contains.
   const result = faultOfJson(raw, readable) === undefined ? toResult(raw) : { unreadable: true };
+  await nextTurn();
   if (raw['isError'] === true) {
     const text = typeof result['text'] === 'string' ? result['text'] : JSON.stringify(result);
     return await failed('tool_error', 'The tool reported an error.', text, secrets);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OutboundStream } from '../outbound-http/port.ts';
 
 /** The client gets at most this much at once, and the event loop its turn in between. */
-const pieceBytes = 16 * 1024;
+const pieceBytes = 4 * 1024;
 
 const [quote, backslash, lineFeed, carriageReturn] = [0x22, 0x5c, 0x0a, 0x0d];
 const separators: ReadonlySet<number> = new Set(Buffer.from('{[,:'));

@@ -40,6 +40,7 @@ export class Exchange {
   #requests = 0;
   #bytes = 0;
   #ended = false;
+  readonly #over = new AbortController();
   #unsent = false;
   /** The first reason why a request of the client, or its stream, had no usable answer. */
   failure: OutboundError | McpError | undefined;
@@ -59,6 +60,12 @@ export class Exchange {
   /** What is left of the time. */
   get leftMs(): number {
     return Math.max(1, this.#until.getTime() - Date.now());
+  }
+
+  /** Ends every request that is under way. */
+  giveUp(message: string): void {
+    this.failure ??= this.#error('invalid_response', message);
+    this.#over.abort(this.failure);
   }
 
   /** From now on, requests belong to this call and have its deadline. */
@@ -118,7 +125,7 @@ export class Exchange {
       ...(typeof body === 'string' ? { body } : {}),
       timeoutMs: this.leftMs,
       notAfter: this.#until,
-      ...(signal ? { signal } : {}),
+      signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
     });
     const answer = await opening.catch((error: unknown) => {
       if (isCall && error instanceof OutboundError) this.#unsent = error.effect === 'none';

@@ -1,6 +1,7 @@
 import {
   Client,
   type PriorDiscovery,
+  preloadSchemas,
   StreamableHTTPClientTransport,
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
@@ -52,6 +53,8 @@ const jsonSchemaValidator = {
 
 /** Creates the client, by the official SDK, with all requests through `outboundHttp`. */
 export function createMcpClient(outboundHttp: OutboundHttp): McpClient {
+  // Otherwise the first session of a process would take a tenth of a second for it, all at once.
+  preloadSchemas();
   return {
     connect: async (server, options) => await Session.open(outboundHttp, server, options),
   };
@@ -82,6 +85,10 @@ class Session implements McpSession {
     });
     this.#transport = new ReadTransport(this.#http);
     this.#transport.onunanswered = () => this.#unanswered.abort();
+    this.#transport.onflood = () => {
+      this.#exchange.giveUp('The MCP server sends too many messages.');
+      this.#unanswered.abort();
+    };
     // By the next turn of the event loop, the client has read the answer.
     this.#exchange.onended = (id) => {
       setImmediate(() => {

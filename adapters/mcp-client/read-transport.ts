@@ -7,10 +7,15 @@ const readHere: Record<string, (result: Record<string, unknown>) => Record<strin
   'tools/call': ({ structuredContent: _structured, ...result }) => ({ ...result, content: [] }),
 };
 
+/** The most messages of a server in one session, most of which answer nothing. */
+const mostMessages = 1000;
+
 /**
  * A transport that keeps the lists of tools and the results of calls as the server sent them. The SDK's client gets them
  * without their content: it would check each value of it, which takes long for a large one, and refuse a whole list
  * because of one tool, or the result of a call that took effect because of a kind of content that it does not know.
+ *
+ * Notifications are dropped: nothing here depends on the progress of a call, or on what a server logs.
  *
  * It also reports when the stream of a request has ended without a response, which the client itself would not notice.
  */
@@ -20,7 +25,10 @@ export class ReadTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   /** Called when a request will not get a response any more. */
   onunanswered?: () => void;
+  /** Called when the server has sent too many messages. */
+  onflood?: () => void;
   readonly #inner: Transport;
+  #messages = 0;
   readonly #methods = new Map<unknown, string>();
   readonly #results = new Map<string, Record<string, unknown>>();
 
@@ -42,7 +50,11 @@ export class ReadTransport implements Transport {
     const listeners: Pick<Required<Transport>, 'onclose' | 'onerror' | 'onmessage'> = {
       onclose: () => this.onclose?.(),
       onerror: (error) => this.onerror?.(error),
-      onmessage: (message, extra) => this.onmessage?.(this.#read(message), extra),
+      onmessage: (message, extra) => {
+        this.#messages += 1;
+        if (this.#messages > mostMessages) return this.onflood?.();
+        if ('id' in message) this.onmessage?.(this.#read(message), extra);
+      },
     };
     Object.assign(this.#inner, listeners);
     await this.#inner.start();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { McpError } from '#adapters/mcp-client/errors.ts';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { ListedTool, McpClient, McpSession } from '#adapters/mcp-client/port.ts';
@@ -42,13 +43,15 @@ export async function toImportable(
       effect: 'none',
     });
   }
-  return tools.flatMap((tool, index) => {
+  const importable: ToolToImport[] = [];
+  for (const [index, tool] of tools.entries()) {
     const definition: unknown = definitions[index];
     // A tool whose name must not be shown cannot be named, either.
-    return isJsonObject(definition) && definition['name'] === tool.name
-      ? [{ name: tool.name, definition, digest: toolDigest(tool) }]
-      : [];
-  });
+    if (!isJsonObject(definition) || definition['name'] !== tool.name) continue;
+    importable.push({ name: tool.name, definition, digest: toolDigest(tool) });
+    await nextTurn();
+  }
+  return importable;
 }
 
 /** A JSON value of a server without the secrets of its connection. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describeField } from '#contract/errors.ts';
-import type { ImportedTool, ToolFault, ToolImport } from '#contract/mcp-tool.ts';
+import type { ImportedTool, ToolImport } from '#contract/mcp-tool.ts';
 import type { Patch, PublishedDefinition } from '#contract/patch.ts';
 import { truncate } from '#contract/text.ts';
 import { type PlannedTool, planImport, type ToolToImport } from '#patches/mcp-tools/plan-import.ts';
@@ -18,6 +18,8 @@ const defaultLimits = {
 };
 /** Of a server's names, this many characters are shown. */
 const nameCharacters = 256;
+
+type Fault = NonNullable<ImportedTool['error']>;
 
 interface Publisher {
   db: Database;
@@ -61,22 +63,17 @@ async function publishOne(
   const name = truncate(planned.name, nameCharacters).toWellFormed();
   if ('fault' in planned) return { name, changed: false, error: planned.fault };
   const { definition, proposed } = planned;
-  const failed = (code: ToolFault, message: string) => ({
-    name,
-    changed: false,
-    proposed,
-    error: { code, message },
+  const made = await publishTool(db, workspaceId, definition, async (latest): Promise<Fault | undefined> => {
+    if (latest !== null && !(await isSameTool(db, workspaceId, latest, definition))) {
+      const message = `The workspace has a patch ${definition.key} that is not this tool: give a prefix, or overrides.key.`;
+      return { code: 'key_taken', message };
+    }
+    const [fault] = await checked(schemas, workspaceId, definition, budget);
+    return fault && { code: 'invalid_tool', message: describeField(fault) };
   });
-  const [fault] = await checked(schemas, workspaceId, definition, budget);
-  if (fault !== undefined) return failed('invalid_tool', describeField(fault));
-  const made = await publishTool(db, workspaceId, definition, async (latest) => {
-    return await isSameTool(db, workspaceId, latest, definition);
-  });
-  if (made === undefined) {
-    const message = `The workspace has a patch ${definition.key} that is not this tool: give a prefix, or overrides.key.`;
-    return failed('key_taken', message);
-  }
-  return { name, ref: made.patch.ref, changed: made.published, proposed };
+  return 'fault' in made
+    ? { name, changed: false, proposed, error: made.fault }
+    : { name, ref: made.patch.ref, changed: made.published, proposed };
 }
 
 async function checked(

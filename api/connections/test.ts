@@ -92,7 +92,11 @@ async function tryMcpServer(
 /** What the server calls itself. */
 async function shownServer({ server }: McpSession, { headers }: OpenConnection) {
   if (server === undefined) return {};
-  const [name = '', version = ''] = (await hideSecrets([server.name, server.version], headers)) as string[];
-  const shown = (text: string) => truncate(text, nameCharacters).toWellFormed();
-  return { server: { name: shown(name), version: shown(version) } };
+  const [name, version] = await Promise.all(
+    [server.name, server.version].map(async (text) => {
+      const hidden = await hideSecrets(text, headers);
+      return truncate(typeof hidden === 'string' ? hidden : '', nameCharacters).toWellFormed();
+    }),
+  );
+  return { server: { name: name ?? '', version: version ?? '' } };
 }

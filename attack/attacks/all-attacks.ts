@@ -4,6 +4,7 @@ import { extracts } from './extract.ts';
 import { consoleAttacks } from './console.ts';
 import { isolation } from './isolation.ts';
 import { mcp } from './mcp.ts';
+import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { oauth } from './oauth.ts';
@@ -26,4 +27,5 @@ export const allAttacks: Record<string, Attack[]> = {
   secrets,
   console: consoleAttacks,
   voice,
+  'mcp tools': mcpTools,
 };

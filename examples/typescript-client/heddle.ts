@@ -1226,6 +1226,25 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "tools": [
+         *         "find_person",
+         *         "delete_person"
+         *       ],
+         *       "prefix": "crm_",
+         *       "overrides": {
+         *         "find_person": {
+         *           "redact": {
+         *             "result": [
+         *               "/iban"
+         *             ]
+         *           },
+         *           "price_credits": 0.1
+         *         }
+         *       }
+         *     }
+         */
         ToolImport: {
             /** @description The tools to import. Default: all, if there are at most 128. */
             tools?: string[];
@@ -1895,6 +1914,7 @@ export interface components {
          * @example {
          *       "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
          *       "name": "bank",
+         *       "type": "http",
          *       "base_url": "https://api.bank.example/v2",
          *       "auth": {
          *         "type": "bearer"
@@ -1965,6 +1985,43 @@ export interface components {
             };
             duration_ms: number;
         };
+        /**
+         * @example {
+         *       "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *       "tools": [
+         *         {
+         *           "name": "find_person",
+         *           "ref": "crm_find_person@1",
+         *           "changed": true,
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "low"
+         *             },
+         *             "reliability": {
+         *               "idempotent": true,
+         *               "retry": "always"
+         *             },
+         *             "gate": null
+         *           }
+         *         },
+         *         {
+         *           "name": "delete_person",
+         *           "ref": "crm_delete_person@2",
+         *           "changed": false,
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "high"
+         *             },
+         *             "reliability": {
+         *               "idempotent": false,
+         *               "retry": "safe"
+         *             },
+         *             "gate": "confirm"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         ImportedTools: {
             /** Format: uuid */
             connection_id: string;
@@ -5326,6 +5383,7 @@ export interface operations {
                      *         {
                      *           "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *           "name": "bank",
+                     *           "type": "http",
                      *           "base_url": "https://api.bank.example/v2",
                      *           "auth": {
                      *             "type": "bearer"
@@ -5441,6 +5499,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -5568,6 +5627,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -5690,6 +5750,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -5829,6 +5890,25 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "tools": [
+                 *         "find_person",
+                 *         "delete_person"
+                 *       ],
+                 *       "prefix": "crm_",
+                 *       "overrides": {
+                 *         "find_person": {
+                 *           "redact": {
+                 *             "result": [
+                 *               "/iban"
+                 *             ]
+                 *           },
+                 *           "price_credits": 0.1
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolImport"];
             };
         };
@@ -5846,6 +5926,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *         "tools": [
+                     *           {
+                     *             "name": "find_person",
+                     *             "ref": "crm_find_person@1",
+                     *             "changed": true,
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "low"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": true,
+                     *                 "retry": "always"
+                     *               },
+                     *               "gate": null
+                     *             }
+                     *           },
+                     *           {
+                     *             "name": "delete_person",
+                     *             "ref": "crm_delete_person@2",
+                     *             "changed": false,
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "high"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": false,
+                     *                 "retry": "safe"
+                     *               },
+                     *               "gate": "confirm"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "success";

@@ -33,26 +33,25 @@ export async function publishPatch(
 
 /**
  * Publishes a tool of an MCP server as the next version of its key, unless the latest version is identical.
- * @param mayFollow whether the latest version of the key is the same tool
- * @returns the version and whether it is new, or undefined if the key belongs to something else
+ * @param faultOf why a definition must not follow the latest version; called unless they are identical
+ * @returns the version and whether it is new, or the fault
  * @throws {ContentionError} if others keep taking the next number
  */
-export async function publishTool(
+export async function publishTool<Fault>(
   db: Database,
   workspaceId: string,
   definition: PublishedDefinition,
-  mayFollow: (latest: Patch) => Promise<boolean>,
-): Promise<{ patch: Patch; published: boolean } | undefined> {
+  faultOf: (latest: Patch | null) => Promise<Fault | undefined>,
+): Promise<{ patch: Patch; published: boolean } | { fault: Fault }> {
   const { key } = definition;
   const text = canonicalJson(definition);
   return await retryOnConflict(`the patch ${key}`, async () => {
     const latest = await db.patches.findOne({ workspace_id: workspaceId, key }, { sort: { version: -1 } });
-    if (latest !== null) {
-      if (canonicalJson(JSON.parse(latest.definition)) === text) {
-        return { patch: toPatch(latest), published: false };
-      }
-      if (!(await mayFollow(toPatch(latest)))) return undefined;
+    if (latest !== null && canonicalJson(JSON.parse(latest.definition)) === text) {
+      return { patch: toPatch(latest), published: false };
     }
+    const fault = await faultOf(latest === null ? null : toPatch(latest));
+    if (fault !== undefined) return { fault };
     const after = latest?.version ?? 0;
     return {
       patch: await insertVersion(db, { id: newId(), workspaceId, definition, after }),

@@ -144,18 +144,15 @@ it('[mcp-connection.import.faults] [mcp-connection.import.bounds] schemas that t
   }));
   const tools = [mcpTool('a'), mcpTool('b', { inputSchema: { type: 'object', oneOf } }), mcpTool('c')];
   const listed = tools.map((definition) => ({ name: String(definition['name']), definition, digest: 'd' }));
-  const { id } = await service.workspace();
   const schemas = new SchemaPool();
-  const publish = async (limits: { allMs: number; eachMs: number }) =>
-    codes(
-      await publishTools({ db: service.db, schemas }, id, { connectionId: 'c', listed, body: {} }, limits),
-    );
-  expect(await publish({ allMs: 60_000, eachMs: 300 })).toEqual({
-    a: undefined,
-    b: 'invalid_tool',
-    c: undefined,
-  });
-  expect(await publish({ allMs: 300, eachMs: 300 })).toMatchObject({ b: 'invalid_tool', c: 'invalid_tool' });
+  const publish = async (limits: { allMs: number; eachMs: number }) => {
+    const { id } = await service.workspace();
+    const tools = { connectionId: 'c', listed, body: {} };
+    return codes(await publishTools({ db: service.db, schemas }, id, tools, limits));
+  };
+  const [b, c] = ['invalid_tool', 'invalid_tool'];
+  expect(await publish({ allMs: 60_000, eachMs: 300 })).toEqual({ a: undefined, b, c: undefined });
+  expect(await publish({ allMs: 300, eachMs: 300 })).toMatchObject({ b, c });
   await schemas.close();
 });
 

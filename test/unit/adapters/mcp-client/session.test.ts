@@ -142,6 +142,15 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
     await expect(call()).rejects.toMatchObject({ code: 'invalid_response', effect: 'unknown' });
   });
 
+  it('[mcp-connection.bounded] that sends very many messages is not listened to', async () => {
+    host.answer = ({ id }, reply) => {
+      const send = reply.stream();
+      for (let message = 0; message < 1500; message += 1) send(progress('x'));
+      send({ id, result: { resultType: 'complete', ...textResult('ok') } });
+    };
+    await expect(call()).rejects.toMatchObject({ code: 'invalid_response', effect: 'unknown' });
+  });
+
   it('[mcp-connection.sent] that breaks the connection may have acted, and is not asked again', async () => {
     host.answer = (_, { response }) => response.destroy();
     await expect(call()).rejects.toMatchObject({ code: 'reset', effect: 'unknown', transient: true });
