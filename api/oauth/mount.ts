@@ -1,5 +1,5 @@
 import { Router, type RouterContext } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { notFound } from '#contract/errors.ts';
 import { AgentId } from '#contract/ids.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
@@ -22,20 +22,25 @@ import type { OAuthState } from './state.ts';
 
 /** The paths of OAuth, as they are recorded and logged. Its standards decide where they are. */
 export const oauthRoutes = [
-  { method: 'get', path: '/.well-known/oauth-authorization-server', noun: 'metadata' },
-  { method: 'get', path: '/.well-known/openid-configuration', noun: 'metadata' },
-  { method: 'get', path: protectedResourcePath, noun: 'metadata' },
-  { method: 'get', path: `${protectedResourcePath}/mcp/{agent_id}`, noun: 'agent' },
-  { method: 'get', path: oauthPaths.jwks, noun: 'key' },
-  { method: 'post', path: oauthPaths.register, noun: 'client' },
-  { method: 'get', path: oauthPaths.authorize, noun: 'authorization' },
-  { method: 'get', path: `${oauthPaths.authorize}/{uid}`, noun: 'authorization' },
-  { method: 'post', path: oauthPaths.token, noun: 'token' },
-  { method: 'post', path: oauthPaths.revoke, noun: 'token' },
-  { method: 'post', path: oauthPaths.introspect, noun: 'token' },
-  { method: 'get', path: loginReturnPath, noun: 'authorization' },
-  { method: 'get', path: '/mcp/login/{uid}', noun: 'authorization' },
-  { method: 'post', path: '/mcp/login/{uid}', noun: 'authorization' },
+  {
+    name: 'serverMetadata',
+    method: 'get',
+    path: '/.well-known/oauth-authorization-server',
+    noun: 'metadata',
+  },
+  { name: 'openidMetadata', method: 'get', path: '/.well-known/openid-configuration', noun: 'metadata' },
+  { name: 'deploymentMetadata', method: 'get', path: protectedResourcePath, noun: 'metadata' },
+  { name: 'agentMetadata', method: 'get', path: `${protectedResourcePath}/mcp/{agent_id}`, noun: 'agent' },
+  { name: 'keys', method: 'get', path: oauthPaths.jwks, noun: 'key' },
+  { name: 'register', method: 'post', path: oauthPaths.register, noun: 'client' },
+  { name: 'authorize', method: 'get', path: oauthPaths.authorize, noun: 'authorization' },
+  { name: 'resume', method: 'get', path: `${oauthPaths.authorize}/{uid}`, noun: 'authorization' },
+  { name: 'token', method: 'post', path: oauthPaths.token, noun: 'token' },
+  { name: 'revoke', method: 'post', path: oauthPaths.revoke, noun: 'token' },
+  { name: 'introspect', method: 'post', path: oauthPaths.introspect, noun: 'token' },
+  { name: 'loginReturn', method: 'get', path: loginReturnPath, noun: 'authorization' },
+  { name: 'login', method: 'get', path: '/mcp/login/{uid}', noun: 'authorization' },
+  { name: 'decide', method: 'post', path: '/mcp/login/{uid}', noun: 'authorization' },
 ] as const;
 
 type OAuthRoute = (typeof oauthRoutes)[number];
@@ -48,23 +53,22 @@ const metadataCache = 'public, max-age=3600';
 export function mountOAuth(services: Services): Router<OAuthState> {
   const { allowances, baseUrl } = services;
   const router = new Router<OAuthState>({ sensitive: true, strict: true });
-  for (const [route, handlers] of handlersOf(services)) {
-    const isNewClient = route.path === oauthPaths.register;
+  const handlers = handlersOf(services);
+  for (const route of oauthRoutes) {
     const isPage = route.noun === 'authorization';
     router[route.method](
       route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      name(route),
+      nameRoute(route),
       secureCookies(baseUrl),
-      ...(isPage ? [allowPopups] : []),
-      ...(isPage ? [answerProblems()] : []),
-      limitStrangers(isNewClient ? allowances.clients : allowances.oauth),
-      ...handlers,
+      ...(isPage ? [allowPopups, answerProblems()] : []),
+      limitStrangers(route.name === 'register' ? allowances.clients : allowances.oauth),
+      ...handlers[route.name],
     );
   }
   return router;
 }
 
-function handlersOf(services: Services): [OAuthRoute, Handler[]][] {
+function handlersOf(services: Services): Record<OAuthRoute['name'], Handler[]> {
   const { db, baseUrl, keyring, oauthKeys: keys } = services;
   const server = createAuthorizationServer({ ...services, keys });
   const login: LoginParts = {
@@ -74,49 +78,41 @@ function handlersOf(services: Services): [OAuthRoute, Handler[]][] {
     sessionTokens: new SessionTokens(db, keyring),
     forms: keys.forms,
   };
-  const metadata = (document: object): Handler[] => [
-    (ctx) => {
-      ctx.set('Cache-Control', metadataCache);
-      ctx.body = document;
-    },
-  ];
   const library = [server.answer];
-  const handlers: { [Route in OAuthRoute as `${Route['method']} ${Route['path']}`]: Handler[] } = {
-    'get /.well-known/oauth-authorization-server': metadata(serverMetadata(baseUrl)),
-    'get /.well-known/openid-configuration': metadata(serverMetadata(baseUrl)),
-    'get /.well-known/oauth-protected-resource': metadata(protectedResourceMetadata(baseUrl)),
-    'get /.well-known/oauth-protected-resource/mcp/{agent_id}': [
+  return {
+    serverMetadata: [showMetadata(serverMetadata(baseUrl))],
+    openidMetadata: [showMetadata(serverMetadata(baseUrl))],
+    deploymentMetadata: [showMetadata(protectedResourceMetadata(baseUrl))],
+    agentMetadata: [
       async (ctx) => {
         const id = AgentId.safeParse(ctx.params['agent_id']).data;
         const agent = id === undefined ? null : await findAgentOfId(db, id);
         if (agent === null) throw notFound('agent');
-        ctx.set('Cache-Control', metadataCache);
-        ctx.body = protectedResourceMetadata(baseUrl, agent._id);
+        showMetadata(protectedResourceMetadata(baseUrl, agent._id))(ctx);
       },
     ],
-    'get /oauth/jwks': library,
-    'post /oauth/register': library,
-    'get /oauth/authorize': [normalizeRequest(), server.answer],
-    'get /oauth/authorize/{uid}': library,
-    'post /oauth/token': library,
-    'post /oauth/revoke': library,
-    'post /oauth/introspect': library,
-    'get /mcp/login/return': [async (ctx) => await takeReturn(ctx, login)],
-    'get /mcp/login/{uid}': [async (ctx) => await beginOrAsk(ctx, uidOf(ctx), login)],
-    'post /mcp/login/{uid}': [async (ctx) => await decide(ctx, uidOf(ctx), login)],
+    keys: library,
+    register: library,
+    authorize: [normalizeRequest(), server.answer],
+    resume: library,
+    token: library,
+    revoke: library,
+    introspect: library,
+    loginReturn: [async (ctx) => await takeReturn(ctx, login)],
+    login: [async (ctx) => await beginOrAsk(ctx, ctx.params['uid'] ?? '', login)],
+    decide: [async (ctx) => await decide(ctx, ctx.params['uid'] ?? '', login)],
   };
-  return oauthRoutes.map((route) => [
-    route,
-    handlers[`${route.method} ${route.path}` as keyof typeof handlers],
-  ]);
 }
 
-function uidOf(ctx: RouterContext<OAuthState>): string {
-  return ctx.params['uid'] ?? '';
+function showMetadata(document: object) {
+  return (ctx: Context) => {
+    ctx.set('Cache-Control', metadataCache);
+    ctx.body = document;
+  };
 }
 
 /** Says where a request goes, for its record, the log and the metrics. */
-function name({ path, noun }: OAuthRoute): Middleware<OAuthState> {
+function nameRoute({ path, noun }: OAuthRoute): Middleware<OAuthState> {
   return async (ctx, next) => {
     ctx.state.endpoint = { path, noun };
     await next();

@@ -4,6 +4,7 @@ import { isolation } from './isolation.ts';
 import { mcp } from './mcp.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
+import { oauth } from './oauth.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
@@ -16,6 +17,7 @@ export const allAttacks: Record<string, Attack[]> = {
   isolation,
   mcp,
   network,
+  oauth,
   money,
   secrets,
 };

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import Provider, { errors } from 'oidc-provider';
+import { errors, Provider } from 'oidc-provider';
 import { ServiceError } from '#contract/errors.ts';
 import type { OAuthTokenDocument } from '#store/documents/oauth.ts';
 import type { Allowances } from '../../limits/allowances.ts';
@@ -33,8 +33,8 @@ export function createAuthorizationServer(
     answer: async (ctx, next) => {
       // The library is a Koa application, whose one step runs here as a step of this one.
       const [run] = provider.middleware;
-      await run?.(ctx as never, next);
-      dropSessionCookie(ctx as unknown as OAuthContext, provider.cookieName('session'));
+      await run?.(ctx, next);
+      dropSessionCookie(ctx, provider.cookieName('session'));
     },
   };
 }

@@ -206,5 +206,5 @@ it('[mcp.grant.archived-agent] archiving an agent refuses new connections, and l
   await target.workspace.client.post(`/v1/agents/${agent.id}/archive`);
   const { body } = await refresh(service.baseUrl, client, refresh_token);
   expect(await service.accessTokens.verify(String(body['access_token']), of.resource)).toBeDefined();
-  await expect(connect(of, client, { sub: 'late' })).rejects.toThrow();
+  await expect(connect(of, client, { sub: 'late' })).rejects.toThrow('the browser was not asked to sign in');
 });

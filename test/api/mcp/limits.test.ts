@@ -73,7 +73,7 @@ describe('[mcp.oauth.limits] requests of strangers', () => {
     onTestFinished(async () => await service.stop());
     for (let each = 0; each < 10; each += 1) {
       const query = new URLSearchParams({ client_id: `https://ide.example/${each}`, response_type: 'code' });
-      const { status } = await fetch(`${service.baseUrl}/oauth/authorize?${query}`);
+      const { status } = await fetch(`${service.baseUrl}/oauth/authorize?${query.toString()}`);
       expect(status).toBe(400);
     }
     // The library looks a client up a second time to tell its error.

@@ -53,7 +53,10 @@ afterEach(async () => {
 });
 
 /** A new browser at the start of an authorization, with everything that its pages complain about. */
-async function start({ scheme = 'light' as 'light' | 'dark', scripts = false } = {}) {
+async function start({
+  scheme = 'light',
+  scripts = false,
+}: { scheme?: 'light' | 'dark'; scripts?: boolean } = {}) {
   const context = await browser.newContext({ javaScriptEnabled: scripts, colorScheme: scheme });
   const page = await context.newPage();
   pages.push(page);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { publishScripted } from '../conversation.ts';
 import type { TestService, TestWorkspace } from '../service.ts';
 import { registerSigner, type Signer, signToken } from '../session-tokens.ts';
-import { type BrowserAnswer, CookieBrowser } from './cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from '#dev/cookie-browser.ts';
 
 /** The login bridge of the tests. Nothing answers there: the tests do what it would do. */
 export const bridgeUrl = 'https://bridge.example/login?from=mcp';
@@ -107,12 +107,15 @@ export function authorizeUrl(
     ...params,
   };
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${baseUrl}/oauth/authorize?${new URLSearchParams(given)}`;
+  return `${baseUrl}/oauth/authorize?${new URLSearchParams(given).toString()}`;
 }
 
 /** Goes from the start of an authorization to the login bridge. @returns the request token that the bridge gets */
 export async function goToBridge(browser: CookieBrowser, url: string): Promise<string> {
   const begun = await browser.get(url);
+  if (!begun.location.includes('/mcp/login/')) {
+    throw new Error(`the browser was not asked to sign in: ${begun.status} ${begun.location} ${begun.body}`);
+  }
   const sent = await browser.get(begun.location);
   if (!sent.location.startsWith(bridgeUrl)) {
     throw new Error(`the browser was not sent to the bridge: ${begun.status} ${sent.status} ${sent.body}`);
@@ -127,7 +130,9 @@ export async function comeBack(
   request: string,
   token: string,
 ): Promise<BrowserAnswer> {
-  return await browser.get(`${baseUrl}/mcp/login/return?${new URLSearchParams({ request, token })}`);
+  return await browser.get(
+    `${baseUrl}/mcp/login/return?${new URLSearchParams({ request, token }).toString()}`,
+  );
 }
 
 /** Signs a subject in. @returns the page that asks for consent, and its address */

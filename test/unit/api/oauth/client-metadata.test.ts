@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainName } from '#api/oauth/provider/client-metadata.ts';
 import { isClientUrl } from '#api/oauth/provider/metadata-documents.ts';
@@ -16,12 +16,12 @@ describe('the name of a client', () => {
   });
 
   it('is one visible line of at most a hundred characters, whatever it was', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 300 }), (name) => {
         const shown = plainName(name);
         expect(shown).not.toMatch(/[\p{C}\u2028\u2029]/u);
         expect(shown).toBe(shown.trim());
-        expect([...shown].length).toBeLessThanOrEqual(100);
+        expect(Array.from(shown).length).toBeLessThanOrEqual(100);
       }),
     );
   });
