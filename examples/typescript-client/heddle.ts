@@ -2373,6 +2373,13 @@ export interface components {
                 };
                 /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
                 /** Format: date-time */
                 created_at: string;
             };
@@ -2388,6 +2395,13 @@ export interface components {
                 };
                 /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
                 /** Format: date-time */
                 created_at: string;
             } | null;
