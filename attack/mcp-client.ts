@@ -91,11 +91,13 @@ export async function connectMcpClient(
     resource,
   });
   const browser = new CookieBrowser();
-  const begun = await browser.get(`${baseUrl}/oauth/authorize?${query}`);
+  const begun = await browser.get(`${baseUrl}/oauth/authorize?${query.toString()}`);
   const sent = new URL((await browser.get(begun.location)).location);
   const request = sent.searchParams.get('request') ?? '';
   const token = await (await tenant.signer())(subject);
-  const back = await browser.get(`${baseUrl}/mcp/login/return?${new URLSearchParams({ request, token })}`);
+  const back = await browser.get(
+    `${baseUrl}/mcp/login/return?${new URLSearchParams({ request, token }).toString()}`,
+  );
   const page = await browser.get(back.location);
   const hidden = page.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]+)"/g);
   const fields = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]));

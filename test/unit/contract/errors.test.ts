@@ -11,6 +11,7 @@ const specified: Record<string, number> = {
   unauthorized: 401,
   insufficient_credits: 402,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   unknown_agent: 404,
   unknown_confirmation: 404,
