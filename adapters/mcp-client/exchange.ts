@@ -47,7 +47,7 @@ export class Exchange {
   /** The request of the call. Set when it is handed over to be sent. */
   sent: SentRequest | undefined;
   /** Called when an answer has ended that is no event stream, with the id of its request. */
-  onended?: (id: unknown) => void;
+  answerEnded?: (id: unknown) => void;
   /** How long the server asked to wait, with its answer to the call. */
   retryAfterMs: number | undefined;
 
@@ -139,7 +139,7 @@ export class Exchange {
     return await this.#toResponse(answer, {
       most: isHandshake ? mostHandshakeSeparators : mostSeparators,
       onEnd: () => {
-        if (mayEnd && !isStream && 'id' in message) this.onended?.(message['id']);
+        if (mayEnd && !isStream && 'id' in message) this.answerEnded?.(message['id']);
       },
     });
   }

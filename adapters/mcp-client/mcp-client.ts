@@ -84,13 +84,13 @@ class Session implements McpSession {
       },
     });
     this.#transport = new ReadTransport(this.#http);
-    this.#transport.onunanswered = () => this.#unanswered.abort();
-    this.#transport.onflood = () => {
+    this.#transport.unanswered = () => this.#unanswered.abort();
+    this.#transport.flooded = () => {
       this.#exchange.giveUp('The MCP server sends too many messages.');
       this.#unanswered.abort();
     };
     // By the next turn of the event loop, the client has read the answer.
-    this.#exchange.onended = (id) => {
+    this.#exchange.answerEnded = (id) => {
       setImmediate(() => {
         if (this.#transport.isPending(id)) this.#unanswered.abort();
       });

@@ -24,9 +24,9 @@ export class ReadTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
   /** Called when a request will not get a response any more. */
-  onunanswered?: () => void;
+  unanswered?: () => void;
   /** Called when the server has sent too many messages. */
-  onflood?: () => void;
+  flooded?: () => void;
   readonly #inner: Transport;
   #messages = 0;
   readonly #methods = new Map<unknown, string>();
@@ -52,7 +52,7 @@ export class ReadTransport implements Transport {
       onerror: (error) => this.onerror?.(error),
       onmessage: (message, extra) => {
         this.#messages += 1;
-        if (this.#messages > mostMessages) return this.onflood?.();
+        if (this.#messages > mostMessages) return this.flooded?.();
         if ('id' in message) this.onmessage?.(this.#read(message), extra);
       },
     };
@@ -66,7 +66,7 @@ export class ReadTransport implements Transport {
     this.#methods.set(id, message.method);
     const onRequestStreamEnd = () => {
       options?.onRequestStreamEnd?.();
-      if (this.#methods.has(id)) this.onunanswered?.();
+      if (this.#methods.has(id)) this.unanswered?.();
     };
     await this.#inner.send(message, { ...options, onRequestStreamEnd });
   }

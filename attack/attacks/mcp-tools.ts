@@ -81,7 +81,7 @@ const answers: Record<string, { answer: McpHost['answer']; end: string }> = {
     end: 'invalid_response',
   },
   'as many values as it may': {
-    answer: (_, reply) => reply.result({ content: Array(16_000).fill({ type: 'x' }) }),
+    answer: (_, reply) => reply.result({ content: Array.from({ length: 16_000 }, () => ({ type: 'x' })) }),
     end: 'ok',
   },
   'eight thousand notifications': {

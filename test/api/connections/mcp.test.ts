@@ -94,7 +94,11 @@ it.each([
     () => (host.answers['server/discover'] = host.answers['initialize'] = nonsense),
     'invalid_response',
   ],
-  ['has no end of tools', () => (host.tools = Array(1001).fill({ name: 'a' })), 'too_many_tools'],
+  [
+    'has no end of tools',
+    () => (host.tools = Array.from({ length: 1001 }, () => ({ name: 'a' }))),
+    'too_many_tools',
+  ],
 ] as const)('[mcp-connection.test] a server that %s does not work', async (_, prepare, code) => {
   prepare();
   const { ok, error } = await tested(await connectMcp(client, host.url));

@@ -66,7 +66,7 @@ it('[mcp-connection.result] an agent calls them, and is told of every kind of co
     ].join('\n'),
   );
   expect(run.state).toBe('closed');
-  expect(calls.map(({ status, error }) => [status, error?.code])).toEqual(Array(6).fill(['ok', undefined]));
+  expect(calls.map(({ status, error }) => error?.code ?? status)).toEqual(Array(6).fill('ok'));
   const [echo, structured, image, link, resource, annotated] = calls.map(({ result }) => result);
   expect(echo).toEqual({ text: 'Echo: Grüße' });
   expect(structured).toMatchObject({ temperature: expect.any(Number), conditions: expect.any(String) });

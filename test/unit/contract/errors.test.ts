@@ -36,6 +36,7 @@ const specified: Record<string, number> = {
   subject_required: 422,
   subject_mismatch: 422,
   unknown_connection: 422,
+  mcp_server_error: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
   not_awaiting_confirmation: 422,

@@ -112,7 +112,7 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
   ])(
     '[mcp-connection.bounded] that answers %s is given up at the deadline, and may have acted',
     async (_, answer) => {
-      host.answer = answer as McpHost['answer'];
+      host.answer = answer;
       await expect(call({ until: inMs(150) })).rejects.toMatchObject({ code: 'timeout', effect: 'unknown' });
       expect(host.calls).toHaveLength(1);
     },
@@ -138,7 +138,7 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
   });
 
   it('[mcp-connection.bounded] that answers with very many values is not parsed', async () => {
-    host.answer = (_, reply) => reply.result({ content: [], structuredContent: Array(60_000).fill([]) });
+    host.answer = (_, reply) => reply.result({ content: [], structuredContent: Array(60_000).fill(0) });
     await expect(call()).rejects.toMatchObject({ code: 'invalid_response', effect: 'unknown' });
   });
 
