@@ -8,7 +8,7 @@ import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shar
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAgentId } from '#store/mongo/ids.ts';
 import { publishScripted } from '../../support/conversation.ts';
-import { CookieBrowser } from '#dev/cookie-browser.ts';
+import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorize,
   authorizeUrl,

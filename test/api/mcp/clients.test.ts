@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundAnswer, OutboundHttp, OutboundRequest } from '#adapters/outbound-http/port.ts';
-import { CookieBrowser } from '#dev/cookie-browser.ts';
+import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
   connect,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishScripted } from '../../support/conversation.ts';
-import { CookieBrowser } from '#dev/cookie-browser.ts';
+import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
   decideOn,

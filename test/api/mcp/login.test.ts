@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveOAuthKeys } from '#api/oauth/keys.ts';
 import { RequestTokens } from '#api/oauth/login/request-token.ts';
 import { publishScripted } from '../../support/conversation.ts';
-import { type BrowserAnswer, CookieBrowser } from '#dev/cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
   bridgeUrl,

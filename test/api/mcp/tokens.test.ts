@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenId } from '#store/oauth/tokens.ts';
 import { publishScripted } from '../../support/conversation.ts';
-import { holdNext } from '../../support/mcp/held-call.ts';
+import { holdNext, loseCollection } from '../../support/mcp/held-call.ts';
+import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorize,
+  authorizeUrl,
   connect,
   exchange,
   mcpTarget,
@@ -270,5 +272,27 @@ describe('[mcp.oauth.clients] a client', () => {
     const answer = await refresh(service.baseUrl, gone, refresh_token);
     expect(inShort(answer)).toEqual([401, 'invalid_client']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('[fault.dependency-down] while MongoDB is away', () => {
+  it('a client is told to try again, and may do so with the same code', async () => {
+    const issued = await authorize(target, client);
+    const back = loseCollection(service.db, 'oauth_tokens');
+    const answer = await exchange(service.baseUrl, issued);
+    back();
+    expect(inShort(answer)).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(JSON.stringify(answer.body)).not.toContain('connection closed');
+    expect(inShort(await exchange(service.baseUrl, issued))).toEqual([200]);
+  });
+
+  it('a user sees a page that says so', async () => {
+    const back = loseCollection(service.db, 'oauth_interactions');
+    const page = await new CookieBrowser().get(authorizeUrl(target, client, pkce().challenge));
+    back();
+    expect([page.status, page.headers.get('retry-after'), page.location]).toEqual([503, '2', '']);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.body).not.toContain('connection closed');
   });
 });

@@ -1,4 +1,7 @@
+import { MongoNetworkError } from 'mongodb';
 import type { Database } from '#store/mongo/database.ts';
+
+type Collection = 'oauth_tokens' | 'oauth_authorizations' | 'oauth_interactions';
 
 /** A call to MongoDB whose process stands still right after it. */
 export interface HeldCall {
@@ -34,4 +37,12 @@ export function holdNext(
   });
   Object.assign(db, { [name]: held });
   return { reached: reached.promise, release: () => released.resolve() };
+}
+
+/** Lets everything fail that is done with a collection, as if MongoDB was away. @returns what ends it */
+export function loseCollection(db: Database, name: Collection): () => void {
+  const collection = db[name];
+  const away = () => Promise.reject(new MongoNetworkError('connection closed'));
+  Object.assign(db, { [name]: new Proxy(collection, { get: () => away }) });
+  return () => Object.assign(db, { [name]: collection });
 }

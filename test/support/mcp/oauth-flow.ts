@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { publishScripted } from '../conversation.ts';
 import type { TestService, TestWorkspace } from '../service.ts';
 import { registerSigner, type Signer, signToken } from '../session-tokens.ts';
-import { type BrowserAnswer, CookieBrowser } from '#dev/cookie-browser.ts';
+import { type BrowserAnswer, CookieBrowser } from './cookie-browser.ts';
 
 /** The login bridge of the tests. Nothing answers there: the tests do what it would do. */
 export const bridgeUrl = 'https://bridge.example/login?from=mcp';
