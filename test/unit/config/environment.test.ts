@@ -128,6 +128,8 @@ it.each([
   ['METRICS_PORT', '-1'],
   ['BASE_URL', 'api.example.com'],
   ['BASE_URL', 'ftp://example.com'],
+  ['BASE_URL', 'https://example.com/heddle'],
+  ['BASE_URL', 'https://user@example.com'],
   ['ENCRYPTION_KEYS', 'a'],
   ['MODEL_FAST', 'gpt'],
   ['MODEL_STANDARD', 'google:gemini'],
