@@ -21,8 +21,8 @@ const price = z.number().nonnegative();
 
 /** A slash at its end is the only path that it may have. */
 function isOrigin(text: string): boolean {
-  const { origin, href } = new URL(text);
-  return href === `${origin}/`;
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
 /** For values that a part of the service parses itself. Its error describes the fault. */
@@ -143,8 +143,8 @@ const Variables = z.object({
   METRICS_PORT: port.optional(),
   /** The API's public address, by which MCP clients and browsers reach it. Default: `http://127.0.0.1:PORT`. */
   BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine(isOrigin, 'must be an origin, without a path, as in https://api.example.com')
+    .string()
+    .refine(isOrigin, 'must be an http or https origin, without a path, as in https://api.example.com')
     .optional(),
   /** Temporal's web UI, to which the console links. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -152,6 +152,8 @@ it.each([
   ['BASE_URL', 'api.example.com'],
   ['BASE_URL', 'ftp://example.com'],
   ['TEMPORAL_UI_URL', '127.0.0.1:8233'],
+  ['BASE_URL', 'https://example.com/heddle'],
+  ['BASE_URL', 'https://user@example.com'],
   ['ENCRYPTION_KEYS', 'a'],
   ['MODEL_FAST', 'gpt'],
   ['MODEL_STANDARD', 'google:gemini'],

@@ -7,6 +7,7 @@ import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import {
   apiDatabaseSettings,
+  baseUrl,
   consoleSettings,
   databaseSettings,
   modelsConfig,
@@ -180,6 +181,13 @@ it('the API waits for MongoDB less long than the worker, part by part, and both 
   expect([api, worker]).toMatchObject([databaseSettings(given), databaseSettings(given)]);
   for (const part of ['serverSelectionMs', 'connectionMs', 'answerMs', 'transactionMs'] as const) {
     expect(api.timeouts[part]).toBeLessThan(worker.timeouts[part]);
+  }
+});
+
+it('[config.base-url] the public address is an origin, by default that of this machine', () => {
+  expect(baseUrl(environment({ PORT: '8181' }))).toBe('http://127.0.0.1:8181');
+  for (const given of ['https://api.example.com', 'https://API.example.com/']) {
+    expect(baseUrl(environment({ BASE_URL: given }))).toBe('https://api.example.com');
   }
 });
 
