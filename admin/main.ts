@@ -1,11 +1,16 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { toCredits, toMicrocredits } from '#contract/credits.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#config/environment.ts';
 import { databaseSettings, temporalSettings } from '#config/settings.ts';
 import { grantCredits, readBalance } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { openDatabase, openMigrated } from '#store/mongo/open-database.ts';
-import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/credentials/workspaces.ts';
+import {
+  createWorkspace,
+  listWorkspaces,
+  setWorkspaceRate,
+  setWorkspaceVoice,
+} from '#store/credentials/workspaces.ts';
 import { consoleCommand } from './console.ts';
 import { identifyCommand } from './identify.ts';
 import { databaseEnvironment } from './stack-defaults.ts';
@@ -47,6 +52,18 @@ workspace
     onDatabase(async (db, id: string, n: number) => {
       if (!(await setWorkspaceRate(db, id, n))) throw new Error(`no workspace ${id}`);
       print({ workspace_id: id, rate_limit_per_minute: n });
+    }),
+  );
+
+workspace
+  .command('set-voice')
+  .argument('<id>')
+  .addArgument(new Argument('<state>').choices(['on', 'off']))
+  .description('switch voice on or off for a workspace')
+  .action(
+    onDatabase(async (db, id: string, state: 'on' | 'off') => {
+      if (!(await setWorkspaceVoice(db, id, state === 'on'))) throw new Error(`no workspace ${id}`);
+      print({ workspace_id: id, voice: state });
     }),
   );
 

@@ -10,12 +10,14 @@ import { listApprovals } from './approvals/list.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get.ts';
+import { importTools } from './connections/import-tools.ts';
 import { listConnections } from './connections/list.ts';
 import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import { getErasure } from './erasures/get.ts';
+import { extract } from './extract/extract.ts';
 import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
@@ -23,6 +25,10 @@ import { getIdentifyStats } from './identify/stats.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
 import { streamThreadEvents } from './events/stream.ts';
+import { getMcpSettings } from './mcp-settings/get.ts';
+import { listMcpGrants } from './mcp-grants/list.ts';
+import { revokeMcpGrant } from './mcp-grants/revoke.ts';
+import { updateMcpSettings } from './mcp-settings/update.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
@@ -49,6 +55,9 @@ import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
 import { eraseSubject } from './subjects/erase.ts';
 import { getUsage } from './usage/get.ts';
+import { listVoices } from './voice/list-voices.ts';
+import { speak } from './voice/speak.ts';
+import { transcribe } from './voice/transcribe.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
@@ -74,6 +83,7 @@ export const endpoints: Endpoint[] = [
   updateConnection,
   deleteConnection,
   testConnection,
+  importTools,
   createSigningKey,
   listSigningKeys,
   getSigningKey,
@@ -116,6 +126,14 @@ export const endpoints: Endpoint[] = [
   identify,
   listBanks,
   getIdentifyStats,
+  listMcpGrants,
+  revokeMcpGrant,
+  getMcpSettings,
+  updateMcpSettings,
+  extract,
+  transcribe,
+  speak,
+  listVoices,
   listRequests,
   getRequest,
   getCredits,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Approval } from './approval.ts';
 import { Credits } from './credits.ts';
-import { Actor, Uuid } from './ids.ts';
+import { origins } from './event.ts';
+import { Actor, AgentId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
@@ -18,6 +19,9 @@ export type RunError = z.infer<typeof RunError>;
 const run = {
   id: Uuid,
   thread_id: Uuid,
+  subject_ref: z.string(),
+  agent: z.object({ id: AgentId, name: z.string() }),
+  origin: z.enum(origins).meta({ description: 'What started it.' }),
   state: RunStateName,
   terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
   cost_credits: Credits,
@@ -43,11 +47,21 @@ export const Run = z
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
 
+/** The MCP client through which somebody decided or reported. */
+export const ActingClient = z.object({
+  grant_id: Uuid,
+  name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
+});
+export type ActingClient = z.infer<typeof ActingClient>;
+
 /** The detail of a decision or report, who made it, and when. */
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({
     description: 'The person behind it: from `Service-Actor`, otherwise the subject.',
+  }),
+  client: ActingClient.optional().meta({
+    description: 'The MCP client that carried it; absent if it came over the API.',
   }),
   created_at: Timestamp,
 };
@@ -95,6 +109,7 @@ export const Turn = z
     input_tokens: z.int(),
     output_tokens: z.int(),
     cost_credits: Credits,
+    created_at: Timestamp.meta({ description: 'When the model had answered.' }),
     request: modelPayload,
     response: modelPayload,
     tool_calls: z.array(ToolCall),

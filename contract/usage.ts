@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IdentifyResult } from './identify.ts';
 import { AgentId } from './ids.ts';
+import { ModelClass } from './model-class.ts';
 import { Rail } from './rail.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -85,6 +86,16 @@ export const Usage = z
       )
       .meta({ description: 'Runs opened and tokens of turns taken in the period, by published version.' }),
     identify: z.array(LookupCount).meta({ description: 'Lookups by rail and result.' }),
+    extract: z
+      .array(
+        z.object({
+          model_class: ModelClass,
+          count: z.int(),
+          input_tokens: z.int(),
+          output_tokens: z.int(),
+        }),
+      )
+      .meta({ description: 'Extractions by model class, including failed ones and those of agents.' }),
     voice: z.object({ characters: z.int(), seconds: z.number() }),
   })
   .meta({ id: 'Usage' });

@@ -1,5 +1,6 @@
 import { unauthorized } from './unauthorized.ts';
 import type { Origin } from '#contract/event.ts';
+import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#store/documents/connection.ts';
 import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Scope } from '#store/threads/scope.ts';
@@ -24,6 +25,8 @@ export interface Caller {
   connection_claim?: string;
   /** The only agent that the session token allows; absent if it allows any. */
   agent_id?: string;
+  /** The MCP grant under which it calls, and the client that was granted it; absent if it does not come from MCP. */
+  grant?: { id: string; client_name: string };
   /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
   full_trace?: boolean;
   /** The session of the console that authenticated the request. */
@@ -31,11 +34,12 @@ export interface Caller {
 }
 
 /** Whose threads and runs the caller may see. */
-export function scopeOf({ workspace_id, subject_ref, agent_id }: Caller): Scope {
+export function scopeOf({ workspace_id, subject_ref, agent_id, grant }: Caller): Scope {
   return {
     workspace_id,
     ...(subject_ref === undefined ? {} : { subject_ref }),
     ...(agent_id === undefined ? {} : { agent_id }),
+    ...(grant === undefined ? {} : { grant_id: grant.id }),
   };
 }
 
@@ -46,6 +50,11 @@ export function scopeOf({ workspace_id, subject_ref, agent_id }: Caller): Scope 
 export function sessionOf({ session }: Caller): ConsoleSessionDocument {
   if (session === undefined) throw unauthorized();
   return session;
+}
+
+/** The MCP client that carries the request, as decisions and outcomes name it. */
+export function actingClientOf({ grant }: Caller): ActingClient | undefined {
+  return grant === undefined ? undefined : { grant_id: grant.id, name: grant.client_name };
 }
 
 /** The person behind the request, as decisions and outcomes name them. */

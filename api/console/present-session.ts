@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
  * @throws {ServiceError} `unauthorized` if its workspace is gone
  */
 export async function presentSession(
-  { db, realtime, console: { temporalUi, voice } }: Services,
+  { db, realtime, voice, voiceSwitch, console: { temporalUi } }: Services,
   { workspace_id, name, expires_at }: ConsoleSessionDocument,
 ): Promise<ConsoleSession> {
   const workspace = await findWorkspace(db, workspace_id);
@@ -21,7 +21,7 @@ export async function presentSession(
     workspace: { id: workspace_id, name: workspace.name },
     expires_at: toTimestamp(expires_at),
     links: temporalUi === undefined ? {} : { temporal_ui: temporalUi },
-    voice,
+    voice: voice !== undefined && (await voiceSwitch.isOn(workspace_id)),
     realtime: realtimeConfigOf(realtime),
   };
 }

@@ -14,7 +14,7 @@ import { unauthorized } from '../authentication/unauthorized.ts';
 import type { AddressAllowances } from '../limits/address-allowances.ts';
 import { spend } from '../limits/allowance.ts';
 import type { Caller } from '../authentication/caller.ts';
-import type { Access } from '../routing/endpoint.ts';
+import { type Access, takesSessionTokens } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 
 /** The caller of the request. */
@@ -122,7 +122,7 @@ export class Authenticator {
   async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {
     const { workspace_id, claims } = await this.#sessionTokens.verify(token, this.#guard(ctx));
     ctx.state.workspaceId = workspace_id;
-    if (access === 'management') {
+    if (!takesSessionTokens(access)) {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
     }
     const subject = readNameHeader(ctx, 'Service-Subject');
@@ -163,7 +163,8 @@ export class Authenticator {
   /** Where a subject is required, an empty header counts as none. Elsewhere it would show more than intended. */
   #subjectOf(ctx: Context, access: GuardedAccess): string | undefined {
     if (access === 'management' || access === 'console') return undefined;
-    if (access !== 'subject-or-workspace' && ctx.get('Service-Subject') === '') return undefined;
+    const isOptional = access === 'subject-or-workspace' || access === 'api-key';
+    if (!isOptional && ctx.get('Service-Subject') === '') return undefined;
     return readNameHeader(ctx, 'Service-Subject');
   }
 

@@ -18,6 +18,11 @@ const subjectOrWorkspace = header(
   SubjectRef,
   'The acting end user; without one, an API key acts for the whole workspace.',
 );
+const forSubject = header(
+  'Service-Subject-If-Any',
+  SubjectRef,
+  'The end user whom the request is for, if there is one: what is stored of it is then erased with the subject.',
+);
 const actor = header(
   'Service-Actor',
   Actor,
@@ -26,7 +31,7 @@ const actor = header(
 const connection = header(
   'Service-Connection',
   z.string().min(1),
-  'The host that the agent may call: the id of a connection or, with an API key, its name.',
+  'The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one.',
 );
 const idempotencyKey = header(
   'Idempotency-Key',
@@ -38,6 +43,13 @@ const consoleRequest = z.enum(consoleOrigins).meta({
   description: 'Sent by pages of the console.',
   param: { id: 'Console-Request' },
 });
+/** The header that names the subject, by access. */
+const subjects = {
+  'api-key': forSubject,
+  subject,
+  'subject-or-workspace': subjectOrWorkspace,
+  'subject-in-body': subject,
+} as const;
 
 /** The parameters of an operation, by their location. */
 export function parametersOf(endpoint: Endpoint) {
@@ -46,7 +58,7 @@ export function parametersOf(endpoint: Endpoint) {
     ...(isOfConsole(access) ? { 'Console-Request': consoleRequest } : {}),
     ...(access === 'public' || access === 'management' || isOfConsole(access)
       ? {}
-      : { 'Service-Subject': access === 'subject-or-workspace' ? subjectOrWorkspace : subject }),
+      : { 'Service-Subject': subjects[access] }),
     ...(access === 'public' || isOfConsole(access) ? {} : { 'Service-Actor': actor }),
     ...(takesConnection(endpoint) ? { 'Service-Connection': connection } : {}),
     ...(takesIdempotencyKey(endpoint) ? { 'Idempotency-Key': idempotencyKey } : {}),
@@ -59,6 +71,6 @@ export function parametersOf(endpoint: Endpoint) {
   };
 }
 
-function isOfConsole(access: Access): boolean {
+function isOfConsole(access: Access): access is 'console' | 'console-page' {
   return access === 'console' || access === 'console-page';
 }

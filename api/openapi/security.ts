@@ -1,5 +1,5 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import type { Access } from '../routing/endpoint.ts';
+import { type Access, takesSessionTokens } from '../routing/endpoint.ts';
 
 /** The two kinds of credential (auth.mode-by-form). Their form distinguishes them: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
@@ -29,9 +29,9 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
   },
 };
 
-/** The credentials that an operation accepts; only an API key to manage the workspace. */
+/** The credentials that an operation accepts. */
 export function securityOf(access: Access): { [scheme: string]: string[] }[] {
   if (access === 'public' || access === 'console-page') return [];
   if (access === 'console') return [{ consoleSession: [] }];
-  return access === 'management' ? [{ apiKey: [] }] : [{ apiKey: [] }, { sessionToken: [] }];
+  return takesSessionTokens(access) ? [{ apiKey: [] }, { sessionToken: [] }] : [{ apiKey: [] }];
 }

@@ -15,7 +15,7 @@ type Narrowed<Filters extends z.ZodRawShape> = Scope & {
 /** A collection to list: an endpoint without what all lists have in common. */
 interface List<Filters extends z.ZodRawShape, Item, Position extends string | number, Data> extends Pick<
   Endpoint,
-  'operation' | 'summary' | 'path' | 'noun'
+  'operation' | 'summary' | 'path' | 'noun' | 'admit' | 'errors'
 > {
   /**
    * Default: `management`, which lists what belongs to the workspace. Any other access lists what the caller may see.

@@ -44,7 +44,8 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   const { api, worker, db, mongodb, env, logFile } = await startServiceStack(started, {
     name: 'attack',
     directory,
-    apiEnv: { METRICS_PORT: String(apiMetricsPort) },
+    // Uploads and texts are refused before its programs are needed, which may be missing.
+    apiEnv: { METRICS_PORT: String(apiMetricsPort), VOICE_PROVIDER: 'local' },
   });
   const ends = started.move();
   return {

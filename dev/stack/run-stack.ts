@@ -6,6 +6,8 @@ import { seed } from '../seed.ts';
 import { startServiceProcess } from '../service/service-process.ts';
 import { ConsoleLinks } from './console-links.ts';
 import { briefLine } from './brief-line.ts';
+import { startDemoBridge } from './demo-bridge.ts';
+import { localVoice } from './local-voice.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { settlePorts } from './ports.ts';
@@ -47,6 +49,10 @@ export async function runStack(
     ends.defer(() => run.stop());
     onRun?.(run);
     const { database, ...parts } = await startParts(run, { echoHostUrl: echo.url, signal });
+    const issuer = options.env['BASE_URL'] || parts.base_url;
+    const bridge = await startDemoBridge(ports.bridge, { baseUrl: issuer, ...parts.signing_key });
+    ends.defer(() => bridge.stop());
+    say('bridge', `answers at ${bridge.url}`);
     const db = await openDatabase({ uri: parts.mongodb_uri, database, timeouts });
     ends.defer(() => db.close());
     const links = new ConsoleLinks(db, parts);
@@ -67,11 +73,19 @@ async function startParts(
 ): Promise<Omit<StackFile, 'pids' | 'console_url'> & { database: string }> {
   const { options, ports } = run;
   const secrets = devSecrets(options.devDir);
+  const voice = await localVoice(options.env, run.say);
   const [temporal, mongodb] = await startTogether<[TemporalPart, MongodbPart]>(signal, [
     (signal) => temporalPart(run, signal),
     (signal) => mongodbPart(run, signal),
   ]);
-  const service = serviceEnvironment({ options, ports, secrets, ...temporal, ...mongodb });
+  const env = { ...options.env, ...voice };
+  const service = serviceEnvironment({
+    options: { ...options, env },
+    ports,
+    secrets,
+    ...temporal,
+    ...mongodb,
+  });
   const demo = await seed({
     mongodbUri: mongodb.mongodb_uri,
     database: service.database,
@@ -80,6 +94,7 @@ async function startParts(
     apiKey: secrets.api_key,
     signingSecret: secrets.signing_secret,
     echoHostUrl,
+    loginUrl: `http://127.0.0.1:${ports.bridge}/login`,
     modelClass: service.modelClass,
   });
   run.say('stack', 'the demo workspace is there');

@@ -10,6 +10,7 @@ Everything answers.
   API           ${facts.base_url}, its reference at ${facts.base_url}/docs
   Temporal      ${facts.temporal_address}${facts.temporal_ui === null ? '' : `, web UI at ${facts.temporal_ui}`}
   MongoDB       ${facts.mongodb_uri}
+  MCP           ${facts.base_url}/mcp/${facts.agent_id}
   For scripts   ${stackFile}
 
 Try it; the answer is a new thread of the demo agent:

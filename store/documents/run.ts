@@ -15,7 +15,11 @@ export interface RunDocument {
   subject_ref: string;
   agent: { id: string; key: string; name: string };
   connection?: { id: string; name: string };
+  /** The session token that opened the run allows calls on this connection only. */
+  connection_claim?: string;
   origin: Origin;
+  /** The MCP grant that its thread belongs to. */
+  grant_id?: string;
   state: RunState;
   reason?: CloseReason;
   error?: RunError;

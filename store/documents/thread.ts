@@ -33,6 +33,8 @@ export interface ThreadDocument {
    * does so if it is overdue.
    */
   outbox?: { kind: 'turn'; run_id: string; due_at: Date };
+  /** The MCP grant whose conversation it is; absent if it was started otherwise. */
+  grant_id?: string;
   /** The erasure of its subject that is running: new messages are refused. */
   erasure_id?: string;
   created_at: Date;

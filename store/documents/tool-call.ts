@@ -1,6 +1,6 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { ToolCall } from '#contract/run.ts';
+import type { ActingClient, ToolCall } from '#contract/run.ts';
 import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
@@ -58,11 +58,19 @@ export interface ToolCallDocument extends Omit<
     detail?: JsonText;
     /** Who decided. */
     actor: string;
+    /** The MCP client that carried the decision. */
+    client?: ActingClient;
     /** Identifies the request that decided, so that its repetition gets the same answer. */
     request_id: string;
     created_at: Date;
   };
-  outcome?: { state: 'occurred' | 'failed'; detail?: JsonText; actor: string; created_at: Date };
+  outcome?: {
+    state: 'occurred' | 'failed';
+    detail?: JsonText;
+    actor: string;
+    client?: ActingClient;
+    created_at: Date;
+  };
   started_at: Date;
   finished_at?: Date;
   cost?: Microcredits;

@@ -34,6 +34,17 @@ export async function findRunOfMessage(
   return message === null ? null : await db.runs.findOne({ _id: message.run_id });
 }
 
+/** The thread of a message of a grant's conversations; undefined if there is no such message. */
+export async function findThreadOfMessage(
+  db: Database,
+  grantId: string,
+  messageId: string,
+): Promise<string | undefined> {
+  const message = await db.messages.findOne({ _id: messageId });
+  const run = message === null ? null : await db.runs.findOne({ _id: message.run_id, grant_id: grantId });
+  return run?.thread_id;
+}
+
 /** Which run to load, and the number of its turns as far as the caller knows. */
 export interface RunToLoad {
   run_id: string;
@@ -95,6 +106,9 @@ export function toRun(document: RunDocument): Run {
   return {
     id: document._id,
     thread_id: document.thread_id,
+    subject_ref: document.subject_ref,
+    agent: { id: document.agent.id, name: document.agent.name },
+    origin: document.origin,
     state: document.state,
     terminal: isTerminal(document.state),
     cost_credits: toCredits(document.cost),

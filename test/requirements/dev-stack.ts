@@ -67,6 +67,10 @@ export const devStack = [
       'npm test installs what it needs and runs every test, on servers of its own, apart from a running stack.',
   },
   {
+    id: 'config.base-url',
+    behaviour: 'BASE_URL is an origin; without it, the public address is http://127.0.0.1 with the port.',
+  },
+  {
     id: 'config.bad-value',
     behaviour: 'A missing or unknown value stops the start with one clear error that names the variable.',
   },

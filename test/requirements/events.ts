@@ -95,15 +95,13 @@ export const events = [
   },
   {
     id: 'event.type.extract',
-    planned: true,
     behaviour:
       'extract.completed carries {result} and extract.failed error, with source {kind: request, id}.',
   },
   {
     id: 'event.product-events',
-    planned: true,
     behaviour:
-      'Product events come of direct calls only; an extract inside a run is reported by the events of the run.',
+      'Product events come of direct calls only; an extraction inside a run is reported by the events of the run.',
   },
   {
     id: 'event.list',

@@ -15,6 +15,7 @@ import { identify } from './identify.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
 import { management } from './management.ts';
+import { mcpConnections } from './mcp-connections.ts';
 import { mcp } from './mcp.ts';
 import { messages } from './messages.ts';
 import { models } from './models.ts';
@@ -53,6 +54,7 @@ export const requirements = [
   ...extract,
   ...mcp,
   ...consoleArea,
+  ...mcpConnections,
   ...consolePages,
   ...erasure,
   ...devStack,

@@ -112,6 +112,10 @@ export const management = [
     behaviour: 'GET /v1/usage?from&to reports runs and tokens by agent.',
   },
   {
+    id: 'usage.extract',
+    behaviour: 'Usage counts extractions and their tokens by model class, including those of agents.',
+  },
+  {
     id: 'usage.excludes-replays',
     behaviour: 'Replayed requests are in no usage figure.',
   },
@@ -126,6 +130,11 @@ export const management = [
   {
     id: 'admin.workspace-set-rate',
     behaviour: 'admin workspace set-rate ID N stores the rate of the workspace.',
+  },
+  {
+    id: 'admin.workspace-set-voice',
+    behaviour:
+      'admin workspace set-voice ID on|off switches voice for the workspace, which is on by default.',
   },
   {
     id: 'admin.workspace-list',

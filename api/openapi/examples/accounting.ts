@@ -73,6 +73,7 @@ export const accountingExamples = {
       { rail: 'iban', result: 'identified', count: 1088 },
       { rail: 'iban', result: 'not_found', count: 31 },
     ],
+    extract: [{ model_class: 'standard', count: 96, input_tokens: 131_020, output_tokens: 9_418 }],
     voice: { characters: 20_417, seconds: 1310.4 },
   },
 };

@@ -26,6 +26,7 @@ const turn = {
   input_tokens: 412,
   output_tokens: 38,
   cost_credits: 0.0047,
+  created_at: times.held,
   request: { messages: [{ role: 'user', content: 'Send Bo 12.50' }] },
   response: { tool_calls: [{ patch_ref: 'send_payment@1', args: { amount: 12.5, to: '[redacted]' } }] },
   tool_calls: [call],
@@ -34,6 +35,9 @@ const turn = {
 const run = {
   id: ids.run,
   thread_id: ids.thread,
+  subject_ref: 'user_42',
+  agent: { id: ids.agent, name: 'Payments assistant' },
+  origin: 'api',
   state: 'closed',
   terminal: true,
   cost_credits: 0.2581,

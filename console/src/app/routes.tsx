@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../session/session.ts';
+import { readRunSearch } from '../pages/runs/run-search.ts';
 import { NotFound } from './not-found.tsx';
 import { RouteError } from './route-error.tsx';
 import { Shell } from './shell.tsx';
@@ -20,6 +21,12 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 /** Texts of the query string, of which a page takes what it knows. */
 const text = (search: Record<string, unknown>, name: string): string | undefined =>
   typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined;
+
+/** Whose versions a page of published things shows. */
+const readKey = (search: Record<string, unknown>): { key?: string } => {
+  const key = text(search, 'key');
+  return key === undefined ? {} : { key };
+};
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -79,6 +86,7 @@ const overview = createRoute({
 const runs = createRoute({
   getParentRoute: () => signedIn,
   path: '/runs',
+  validateSearch: readRunSearch,
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
@@ -97,12 +105,14 @@ const requests = createRoute({
 const agents = createRoute({
   getParentRoute: () => signedIn,
   path: '/agents',
+  validateSearch: readKey,
   component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
 });
 
 const patches = createRoute({
   getParentRoute: () => signedIn,
   path: '/patches',
+  validateSearch: readKey,
   component: lazyRouteComponent(() => import('../pages/patches/patches-page.tsx'), 'PatchesPage'),
 });
 
@@ -115,6 +125,10 @@ const connections = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
+  validateSearch: (search: Record<string, unknown>): { endpoint?: string } => {
+    const endpoint = text(search, 'endpoint');
+    return endpoint === undefined ? {} : { endpoint };
+  },
   component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 

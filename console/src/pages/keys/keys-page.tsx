@@ -1,16 +1,19 @@
-import { KeyRound } from 'lucide-react';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { SigningKeys } from './signing-keys.tsx';
 
-/** Keys */
+/** The credentials of the workspace. */
 export function KeysPage() {
   return (
     <Page>
-      <PageHeader title="Keys" />
-      <Card>
-        <EmptyState icon={KeyRound} title="Nothing here yet" />
-      </Card>
+      <PageHeader
+        title="Keys"
+        description="API keys act for the whole workspace: keep them on your servers. Signing keys verify the session tokens with which your users call the API themselves."
+      />
+      <div className="space-y-6">
+        <ApiKeys />
+        <SigningKeys />
+      </div>
     </Page>
   );
 }
