@@ -2,6 +2,7 @@ import type { ConnectionType } from '#contract/connection.ts';
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
@@ -38,6 +39,8 @@ export interface ActivityDependencies {
   outboundHttp: OutboundHttp;
   /** Sessions with customers' MCP servers. */
   toolSessions: ToolSessions;
+  /** Extracts data from texts. */
+  extractor: Extractor;
   identifier: Identifier;
   /** The price of a lookup that identifies an institution. */
   identifyPrice: Microcredits;

@@ -38,7 +38,7 @@ export interface CallToMake extends RunInput {
  *   worker may be in progress
  */
 export async function executePatch(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
-  // A call in flight is completed, even if a cancellation is requested meanwhile.
+  // A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
   return await underHeartbeat({ cancellable: false }, async () => await execute(deps, input));
 }
 
@@ -59,7 +59,8 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
     return changed ? await takeNextTurn(deps, input, directive) : directive;
   };
-  const known = await builtInResult(deps, call);
+  const { cancellationSignal: signal } = Context.current();
+  const known = await builtInResult(deps, { run: loaded.run, call, signal });
   if (known !== undefined) return await settle(known);
   const giveUpLost = async () => {
     const until = call.sending?.until ?? new Date(0);

@@ -24,6 +24,7 @@ import type { Database } from '#store/mongo/database.ts';
 import type { Retention } from '#store/mongo/indexes.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
 import { findSigningKeyByKid, insertSigningKey } from '#store/credentials/signing-keys.ts';
+import { writeMcpSettings } from '#store/grants/settings.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { demoPatches } from './demo-patches.ts';
 
@@ -41,6 +42,8 @@ export type SeedInput = {
   signingSecret: string;
   /** Where the echo host answers on this run: the demo connection's base URL. Its MCP server is under `/mcp`. */
   echoHostUrl: string;
+  /** The demo workspace's login bridge. Default: none. */
+  loginUrl?: string;
   /** A class that the environment maps to a provider's model: a second demo agent uses it. */
   modelClass?: ModelClass | undefined;
 };
@@ -68,6 +71,7 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   try {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);
+    if (input.loginUrl !== undefined) await writeMcpSettings(db, workspace_id, { login_url: input.loginUrl });
     const connection = { name: demoConnectionName, base_url: input.echoHostUrl };
     await demoConnection(db, keyring, workspace_id, connection);
     await publishMissing(db, workspace_id);

@@ -76,6 +76,7 @@ export function openRun(
     ...(connection === undefined ? {} : { connection }),
     ...(connection_claim === undefined ? {} : { connection_claim }),
     origin,
+    ...(thread.grant_id === undefined ? {} : { grant_id: thread.grant_id }),
     state: 'running',
     seq,
     turn_count: 0,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { newId } from '#store/mongo/ids.ts';
 import type { Logger } from '#config/logger.ts';
-import { type Endpoint, shownPath } from '../routing/endpoint.ts';
+import { type Route, shownPath } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 
 /** The state that every request has from its start. */
@@ -10,12 +10,14 @@ export interface RequestState {
   requestId: string;
   /** By `performance.now()`. */
   startedAt: number;
-  /** The endpoint of the request, once it is known. */
-  endpoint?: Endpoint;
+  /** Where the request goes, once it is known. */
+  endpoint?: Route;
   /** Logs with the request's id. */
   log: Logger;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away. */
+  clientGone: AbortSignal;
 }
 
 /**
@@ -30,13 +32,18 @@ export function identifyRequest(
     const requestId = newId();
     const startedAt = performance.now();
     const requestLog = log.child({ request_id: requestId });
+    let gone: AbortSignal | undefined;
     ctx.state = {
       requestId,
       startedAt,
       log: requestLog,
       // Only for requests that wait, because each one adds a listener to `stopping`.
       get signal() {
-        return AbortSignal.any([closing(ctx.res), stopping]);
+        return AbortSignal.any([this.clientGone, stopping]);
+      },
+      get clientGone() {
+        gone ??= closing(ctx.res);
+        return gone;
       },
     };
     ctx.set('Request-Id', requestId);

@@ -6,6 +6,7 @@ import { callEndpoint, type EndpointState } from '../middleware/call-endpoint.ts
 import { limitRate } from '../middleware/limit-rate.ts';
 import { nameConnection } from '../middleware/name-connection.ts';
 import { readBody } from '../middleware/read-body.ts';
+import { readUpload } from '../middleware/read-upload.ts';
 import { replayIdempotent } from '../middleware/idempotency/replay-idempotent.ts';
 import type { Services } from '../services.ts';
 import { type Endpoint, takesConnection } from './endpoint.ts';
@@ -28,7 +29,11 @@ export function mountEndpoints(
       },
       identifyCaller(authenticator, endpoint.access),
       limitRate(services.allowances),
-      readBody(endpoint),
+      async (ctx, next) => {
+        await endpoint.admit?.(services, ctx.state.caller);
+        await next();
+      },
+      endpoint.upload === undefined ? readBody(endpoint) : readUpload(endpoint.upload, services),
       replayIdempotent(endpoint, services),
       answerErrors(),
       ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),
@@ -39,13 +44,14 @@ export function mountEndpoints(
 }
 
 /** 405 with `Allow` for a path that exists under other methods. */
-export function refuseMethod(endpoints: Endpoint[]): Middleware {
+export function refuseMethod(endpoints: Pick<Endpoint, 'path' | 'method'>[]): Middleware {
   const matchers = endpoints.map(({ path, method }) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
     method: method.toUpperCase(),
   }));
   return async (ctx, next) => {
-    const allowed = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    const possible = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    const allowed = [...new Set(possible)];
     if (allowed.length === 0) return await next();
     throw methodNotAllowed(ctx.method, allowed);
   };

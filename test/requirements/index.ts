@@ -1,7 +1,9 @@
 /** Every requirement of the service, by area. */
 
 import { connections } from './connections.ts';
+import { consolePages } from './console-pages.ts';
 import { conventions } from './conventions.ts';
+import { consoleArea } from './console.ts';
 import { credentials } from './credentials.ts';
 import { decisions } from './decisions.ts';
 import { devStack } from './dev-stack.ts';
@@ -51,7 +53,9 @@ export const requirements = [
   ...voice,
   ...extract,
   ...mcp,
+  ...consoleArea,
   ...mcpConnections,
+  ...consolePages,
   ...erasure,
   ...devStack,
   ...invariants,
