@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CookieBrowser } from '#dev/cookie-browser.ts';
+import { CookieBrowser } from '#test/support/mcp/cookie-browser.ts';
 import type { Tenant } from './tenant.ts';
 
 const bridge = 'https://bridge.example/login';
