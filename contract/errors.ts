@@ -5,6 +5,7 @@
 export const errorStatus = {
   invalid_http: 400,
   invalid_json: 400,
+  invalid_multipart: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   forbidden: 403,
@@ -29,6 +30,7 @@ export const errorStatus = {
   subject_required: 422,
   subject_mismatch: 422,
   unknown_connection: 422,
+  mcp_server_error: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
   unknown_confirmation: 404,
@@ -37,10 +39,17 @@ export const errorStatus = {
   unknown_action: 404,
   not_awaiting_outcome: 422,
   invalid_state: 422,
+  extract_failed: 422,
+  voice_invalid_audio: 422,
+  voice_invalid_format: 422,
+  voice_empty_text: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  model_error: 502,
+  voice_provider_error: 502,
   realtime_unavailable: 503,
+  voice_unavailable: 503,
   temporarily_unavailable: 503,
 } as const satisfies Record<string, number>;
 

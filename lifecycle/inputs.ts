@@ -8,6 +8,7 @@ import type { ModelClass } from '#contract/model-class.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { MeteredUse } from '#store/documents/usage.ts';
+import type { Charge } from './charge.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 /** A patch as it is assigned to the agent. */
@@ -63,7 +64,7 @@ export interface CallSettled {
   /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
   unsent?: true;
   /** The cost of a call that the service answers itself; other calls have the price of their patch. */
-  charge?: { amount: Microcredits; reason: 'identify' };
+  charge?: Charge;
   use?: MeteredUse;
 }
 

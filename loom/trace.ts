@@ -34,14 +34,17 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     countRequests(db, asked),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
+  // A trace does not expose ids of calls.
+  const { pending: _, ...shownRun } = toRun(run);
   return {
-    ...toRun(run),
+    ...shownRun,
     turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
+      created_at: toTimestamp(turn.created_at),
       request: shown(turn.request),
       response: shown(turn.response),
       tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),

@@ -66,7 +66,7 @@ export async function once(
   return (JSON.parse(earlier.body.toString()) as { run_id: string }).run_id;
 }
 
-function storedFor(run: RunDocument): StoredResponse {
+function storedFor(run: RunDocument): StoredResponse & { body: Buffer } {
   const { _id: run_id, subject_ref } = run;
   return {
     status: 200,

@@ -90,6 +90,7 @@ async function open(
     hold,
     origin: caller.origin,
     ...(connection === undefined ? {} : { connection }),
+    ...(caller.connection_claim === undefined ? {} : { connection_claim: caller.connection_claim }),
   };
   const changes = openRun(thread, opening, { now: new Date(), newId });
   const { run } = await withReservation(db, account, { id: run_id, amount: hold }, async () => {

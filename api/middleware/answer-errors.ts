@@ -7,7 +7,7 @@ import type { RequestState } from './identify-request.ts';
 const outageRetrySeconds = 2;
 
 /** Features that a deployment can lack: clients are told so, and operators know. */
-const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable']);
+const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable', 'voice_unavailable']);
 
 /**
  * The one place where errors become responses (fault.unexpected). An error that is not a `ServiceError` reveals nothing

@@ -1,5 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessageRole } from '#contract/message.ts';
+import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
@@ -42,11 +43,15 @@ export interface ThreadDocument {
   version: number;
 }
 
-/** A paused run, as its thread shows it. */
+/** What a paused run waits for: stored with the run, and with its thread, which shows it. */
 export interface PauseDocument {
   type: PauseKind;
   run_id: string;
   tool_call_id: string;
+  patch_ref: string;
+  /** The effective level of the call, if its patch is known. */
+  risk?: RiskLevel;
+  created_at: Date;
   /** How long the pause may last. */
   ttl_seconds: number;
   /** What the thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */

@@ -25,7 +25,12 @@ export interface KeyedResult {
   /** The error's code, if it is an error. */
   code?: string | undefined;
   /** What is stored, and what repetitions receive. Called only if it is stored. */
-  response: () => Promise<StoredResponse>;
+  response: () => Promise<StoredResponse & { body: Buffer }>;
+}
+
+/** Work whose response is stored while it is sent: whoever does that settles the key, and stops holding it. */
+export interface LaterResult {
+  settleLater: (held: HeldKey) => void;
 }
 
 type KeyServices = Pick<Services, 'db' | 'keyring' | 'idempotencyLeaseMs'>;
@@ -41,7 +46,7 @@ export async function runUnderKey(
   services: KeyServices,
   request: KeyRequest,
   log: Logger,
-  work: (resource: NewResource) => Promise<KeyedResult>,
+  work: (resource: NewResource) => Promise<KeyedResult | LaterResult>,
 ): Promise<StoredResponse | undefined> {
   const { db, keyring, idempotencyLeaseMs } = services;
   const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
@@ -52,15 +57,21 @@ export async function runUnderKey(
   if (found.outcome === 'in-flight') throw inFlight();
   const { claim } = found;
   const held = new HeldKey(db, claim, { leaseMs: idempotencyLeaseMs, log });
+  let isSettledLater = false;
   try {
     const result = await work(claim.resource);
+    if ('settleLater' in result) {
+      isSettledLater = true;
+      result.settleLater(held);
+      return undefined;
+    }
     if (await settle(services, held, claim, result)) return undefined;
     // Others considered this process dead and took the key over, so their response counts.
     const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
     if (response === undefined) throw inFlight();
     return response;
   } finally {
-    held.stop();
+    if (!isSettledLater) held.stop();
   }
 }
 
@@ -80,7 +91,8 @@ async function settle(
   return await held.write(async (claim) => await answerKey(db, keyring, claim, stored));
 }
 
-function inFlight(): ServiceError {
+/** A request with the same key is in progress. */
+export function inFlight(): ServiceError {
   return new ServiceError('idempotency_in_flight', 'A request with this Idempotency-Key is at work.', {
     retryAfterSeconds: inFlightRetrySeconds,
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { publishScripted } from '../../support/conversation.ts';
 import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
@@ -145,6 +145,21 @@ describe('[mcp.consent] the decision', () => {
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax; httponly/i);
     expect(cookies.join()).not.toContain('oauth_session');
+  });
+
+  it('[mcp.consent.own-form] its cookies are for https only, if that is how browsers reach the service', async () => {
+    const baseUrl = 'https://api.example';
+    const behindTls = await startService({ worker: false, services: { baseUrl } });
+    onTestFinished(async () => await behindTls.stop());
+    const of = { ...(await mcpTarget(behindTls)) };
+    const resource = of.resource.replace(behindTls.baseUrl, baseUrl);
+    const client = await register(behindTls.baseUrl);
+    const answer = await fetch(authorizeUrl({ ...of, resource }, client, pkce().challenge), {
+      redirect: 'manual',
+    });
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure/i);
   });
 
   it('cannot be taken before anybody has signed in', async () => {

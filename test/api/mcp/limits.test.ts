@@ -64,6 +64,7 @@ describe('[mcp.oauth.limits] requests of strangers', () => {
         fetches += 1;
         return { status: 404, headers: {}, body: '', bytes: 0 };
       },
+      open: async () => await Promise.reject(new Error('documents are not read as streams')),
     };
     const service = await startService({
       worker: false,

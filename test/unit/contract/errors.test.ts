@@ -7,6 +7,7 @@ import { type ErrorCode, errorStatus, invalidField, notFound, ServiceError } fro
 const specified: Record<string, number> = {
   invalid_http: 400,
   invalid_json: 400,
+  invalid_multipart: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   forbidden: 403,
@@ -35,6 +36,7 @@ const specified: Record<string, number> = {
   subject_required: 422,
   subject_mismatch: 422,
   unknown_connection: 422,
+  mcp_server_error: 422,
   model_unavailable: 422,
   awaiting_confirmation: 422,
   not_awaiting_confirmation: 422,
@@ -46,6 +48,7 @@ const specified: Record<string, number> = {
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  model_error: 502,
   voice_provider_error: 502,
   temporarily_unavailable: 503,
   realtime_unavailable: 503,
