@@ -59,6 +59,9 @@ describe('with origins', () => {
       'Service-Connection',
       'Idempotency-Key',
       'Last-Event-ID',
+      'Mcp-Protocol-Version',
+      'Mcp-Method',
+      'Mcp-Name',
     ]);
     expect(answer.headers.get('access-control-max-age')).toBe('7200');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
