@@ -11,8 +11,9 @@ import {
   setWorkspaceRate,
   setWorkspaceVoice,
 } from '#store/credentials/workspaces.ts';
-import { databaseEnvironment } from './database-environment.ts';
+import { consoleCommand } from './console.ts';
 import { identifyCommand } from './identify.ts';
+import { databaseEnvironment } from './stack-defaults.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
 /**
@@ -20,7 +21,7 @@ import { prepareTemporal } from './temporal/prepare.ts';
  * line. On an error it prints one sentence to standard error and exits with status 1.
  */
 const program = new Command('admin').description(
-  'Prepare the database and Temporal; manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',
+  'Prepare the database and Temporal; manage workspaces, credits, imported directories and sessions of the console. Works on MONGODB_URI, or on the development stack that runs here.',
 );
 
 const workspace = program.command('workspace');
@@ -104,6 +105,7 @@ program
   });
 
 program.addCommand(identifyCommand(onDatabase, print));
+program.addCommand(consoleCommand(onDatabase, print));
 
 program
   .command('migrate')

@@ -6,15 +6,18 @@ import { createApiKey } from './api-keys/create.ts';
 import { deleteApiKey } from './api-keys/delete.ts';
 import { getApiKey } from './api-keys/get.ts';
 import { listApiKeys } from './api-keys/list.ts';
+import { listApprovals } from './approvals/list.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get.ts';
+import { importTools } from './connections/import-tools.ts';
 import { listConnections } from './connections/list.ts';
 import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import { getErasure } from './erasures/get.ts';
+import { extract } from './extract/extract.ts';
 import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
@@ -22,6 +25,10 @@ import { getIdentifyStats } from './identify/stats.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
 import { streamThreadEvents } from './events/stream.ts';
+import { getMcpSettings } from './mcp-settings/get.ts';
+import { listMcpGrants } from './mcp-grants/list.ts';
+import { revokeMcpGrant } from './mcp-grants/revoke.ts';
+import { updateMcpSettings } from './mcp-settings/update.ts';
 import { listMessages } from './messages/list.ts';
 import { postMessage } from './messages/post.ts';
 import { getPatch } from './patches/get.ts';
@@ -41,6 +48,8 @@ import { createSigningKey } from './signing-keys/create.ts';
 import { deleteSigningKey } from './signing-keys/delete.ts';
 import { getSigningKey } from './signing-keys/get.ts';
 import { listSigningKeys } from './signing-keys/list.ts';
+import { getRunStats } from './stats/get-run-stats.ts';
+import { getWebhookStats } from './stats/get-webhook-stats.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
@@ -74,6 +83,7 @@ export const endpoints: Endpoint[] = [
   updateConnection,
   deleteConnection,
   testConnection,
+  importTools,
   createSigningKey,
   listSigningKeys,
   getSigningKey,
@@ -89,17 +99,21 @@ export const endpoints: Endpoint[] = [
   postMessage,
   listMessages,
   listRuns,
+  listApprovals,
   getRun,
   getTrace,
   confirmRun,
   reportOutcome,
   cancelRun,
+  getRunStats,
   eraseSubject,
   getErasure,
   getRealtimeConfig,
   authorizeChannel,
   createWebhookEndpoint,
   listWebhookEndpoints,
+  // Before those with an id in the same place.
+  getWebhookStats,
   getWebhookEndpoint,
   updateWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -112,6 +126,11 @@ export const endpoints: Endpoint[] = [
   identify,
   listBanks,
   getIdentifyStats,
+  listMcpGrants,
+  revokeMcpGrant,
+  getMcpSettings,
+  updateMcpSettings,
+  extract,
   transcribe,
   speak,
   listVoices,

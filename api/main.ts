@@ -13,11 +13,19 @@ async function main(): Promise<void> {
   }));
   const { environment, db, webhooks, log, stopping } = parts;
   await using closing = parts.closing;
+  if (environment.BASE_URL === undefined && !isLoopback(environment.HOST)) {
+    log.warn('BASE_URL is not set, so MCP clients can be connected from this machine only');
+  }
   webhooks.start();
   const api = await createApi({ ...parts, voice: await connectVoice(environment, log) });
   closing.defer(async () => await api.close());
   await serveOperations(parts, async () => await Promise.all([db.ping(), api.pingTemporal()]));
   await serve(api.server, { host: environment.HOST, port: environment.PORT, log, stopping });
+}
+
+/** Only this machine reaches the API there. */
+function isLoopback(host: string): boolean {
+  return host.startsWith('127.') || host === '::1';
 }
 
 await runMain(main);

@@ -19,6 +19,12 @@ const hostname = z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a name, without a
 const address = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address');
 const price = z.number().nonnegative();
 
+/** A slash at its end is the only path that it may have. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
 /** For values that a part of the service parses itself. Its error describes the fault. */
 function parsedBy<Output>(parsePart: (text: string) => Output) {
   return z.string().transform((value, context) => {
@@ -135,7 +141,13 @@ const Variables = z.object({
   HOST: address.default('0.0.0.0'),
   PORT: port.default(8080),
   METRICS_PORT: port.optional(),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The API's public address, by which MCP clients and browsers reach it. Default: `http://127.0.0.1:PORT`. */
+  BASE_URL: z
+    .string()
+    .refine(isOrigin, 'must be an http or https origin, without a path, as in https://api.example.com')
+    .optional(),
+  /** Temporal's web UI, to which the console links. */
+  TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENCRYPTION_KEYS: EncryptionKeys,
   MODEL_FAST: modelChoice.optional(),
   MODEL_STANDARD: modelChoice.optional(),
@@ -279,6 +291,11 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
 /** Parses only the variables of MongoDB; otherwise like {@link parseEnvironment}. */
 export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): DatabaseEnvironment {
   return parse(DatabaseEnvironment, variables);
+}
+
+/** Parses only the public address of the service, if it is set; otherwise like {@link parseEnvironment}. */
+export function parseBaseUrl(variables: NodeJS.ProcessEnv): string | undefined {
+  return parse(Variables.pick({ BASE_URL: true }), variables).BASE_URL;
 }
 
 /** Parses only the variables of Temporal; otherwise like {@link parseEnvironment}. */

@@ -90,6 +90,11 @@ export function workerVersion(environment: Environment): WorkerVersion | undefin
   return { deploymentName, ...(buildId === undefined ? {} : { buildId }) };
 }
 
+/** The API's public address, without a slash at its end. It is the issuer of OAuth. */
+export function baseUrl({ BASE_URL, PORT }: Environment): string {
+  return BASE_URL === undefined ? `http://127.0.0.1:${PORT}` : new URL(BASE_URL).origin;
+}
+
 export function modelsConfig(environment: Environment): ModelsConfig {
   return {
     fast: environment.MODEL_FAST,
@@ -117,6 +122,19 @@ export function pusherSettings(environment: Environment): PusherSettings | undef
     ...(PUSHER_CLUSTER === undefined ? {} : { cluster: PUSHER_CLUSTER }),
     ...(PUSHER_HOST === undefined ? {} : { host: PUSHER_HOST }),
     ...(PUSHER_PORT === undefined ? {} : { port: `${PUSHER_PORT}` }),
+  };
+}
+
+/** What the console is told about the deployment. */
+export function consoleSettings(environment: Environment) {
+  const { BASE_URL, TEMPORAL_UI_URL, TEMPORAL_NAMESPACE } = environment;
+  const workflows = `/namespaces/${encodeURIComponent(TEMPORAL_NAMESPACE)}/workflows`;
+  return {
+    ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
+    secureCookies: BASE_URL?.startsWith('https:') === true,
+    ...(TEMPORAL_UI_URL === undefined
+      ? {}
+      : { temporalUi: `${TEMPORAL_UI_URL.replace(/\/$/, '')}${workflows}` }),
   };
 }
 

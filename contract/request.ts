@@ -10,9 +10,10 @@ import { Timestamp } from './timestamp.ts';
 export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 export type Product = (typeof products)[number];
 
-/** The product that a path under /v1 belongs to. */
+/** The product that a path belongs to. Whatever is outside of /v1 and belongs to a product serves MCP clients. */
 export function productOf(path: string): Product {
-  const [, , group] = path.split('/');
+  const [, version, group] = path.split('/');
+  if (version !== 'v1') return 'mcp';
   return products.find((product) => product === group) ?? 'platform';
 }
 

@@ -127,7 +127,7 @@ function asked({ voice_id, language }: Utterance) {
 
 /** What each model tells about its certainty, and in which format. */
 function detailsOf(model: string): Partial<OpenAI.Audio.TranscriptionCreateParamsNonStreaming> {
-  if (/^whisper/.test(model)) return { response_format: 'verbose_json' };
+  if (model.startsWith('whisper')) return { response_format: 'verbose_json' };
   if (/^gpt-4o-(mini-)?transcribe(?!-diarize)/.test(model)) {
     return { response_format: 'json', include: ['logprobs'] };
   }

@@ -10,7 +10,22 @@ export interface Allowances {
   addresses: AddressAllowances;
   /** What is served to anybody beside /v1. Apart, so that strangers do not make a process look as if it were not ready. */
   pages: AddressAllowances;
+  /** Requests of MCP clients and browsers to the authorization server, until it is known whose they are. */
+  oauth: AddressAllowances;
+  /** What makes the authorization server store or fetch something for a stranger: few clients need more than one. */
+  clients: AddressAllowances;
+  /** Pages and files of the console. */
+  files: AddressAllowances;
+  /** Failed attempts to sign in to the console. */
+  signIns: AddressAllowances;
 }
+
+/** One in this many requests of an address may introduce a client. */
+const clientShare = 10;
+/** A page of the console loads many files, each of which costs much less than a request. */
+const filesPerRequest = 10;
+/** Failed attempts to sign in to the console, per minute and address. */
+const failedSignIns = 10;
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
 export function createAllowances(db: Database, perMinute: number, log: Logger): Allowances {
@@ -18,5 +33,9 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
     workspaces: new WorkspaceAllowances(db, { defaultLimit: perMinute, log }),
     addresses: new AddressAllowances(perMinute),
     pages: new AddressAllowances(perMinute),
+    oauth: new AddressAllowances(perMinute),
+    clients: new AddressAllowances(Math.ceil(perMinute / clientShare)),
+    files: new AddressAllowances(perMinute * filesPerRequest),
+    signIns: new AddressAllowances(failedSignIns),
   };
 }

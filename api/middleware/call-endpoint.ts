@@ -41,8 +41,8 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       get signal() {
         return state.signal;
       },
-      get gone() {
-        return state.gone;
+      get clientGone() {
+        return state.clientGone;
       },
     });
     if ('stream' in reply) {
@@ -50,8 +50,10 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       return sendStream(ctx, reply);
     }
     if ('bytes' in reply) return sendBytes(ctx, reply);
-    const { data, status, pagination, about } = reply;
-    if (about !== undefined) state.about = about;
+    if (reply.about !== undefined) state.about = reply.about;
+    if ('refused' in reply) throw reply.refused;
+    const { data, status, pagination, cookies } = reply;
+    if (cookies !== undefined) ctx.set('Set-Cookie', cookies);
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};
     ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };

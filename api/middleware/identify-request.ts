@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { newId } from '#store/mongo/ids.ts';
 import type { Logger } from '#config/logger.ts';
-import { type Endpoint, shownPath } from '../routing/endpoint.ts';
+import { type Route, shownPath } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
 
 /** The state that every request has from its start. */
@@ -10,14 +10,14 @@ export interface RequestState {
   requestId: string;
   /** By `performance.now()`. */
   startedAt: number;
-  /** The endpoint of the request, once it is known. */
-  endpoint?: Endpoint;
+  /** Where the request goes, once it is known. */
+  endpoint?: Route;
   /** Logs with the request's id. */
   log: Logger;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
   /** Aborts when the client goes away. */
-  gone: AbortSignal;
+  clientGone: AbortSignal;
 }
 
 /**
@@ -39,9 +39,9 @@ export function identifyRequest(
       log: requestLog,
       // Only for requests that wait, because each one adds a listener to `stopping`.
       get signal() {
-        return AbortSignal.any([this.gone, stopping]);
+        return AbortSignal.any([this.clientGone, stopping]);
       },
-      get gone() {
+      get clientGone() {
         gone ??= closing(ctx.res);
         return gone;
       },

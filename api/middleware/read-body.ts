@@ -29,7 +29,11 @@ export function readBody(endpoint: Endpoint): Middleware<BodyState> {
   };
 }
 
-async function readTyped({ form }: Endpoint, ctx: Context): Promise<Buffer> {
+/**
+ * The bytes of a body that must be JSON or, if `form` is set, may be a form.
+ * @throws {ServiceError} as {@link readBody}
+ */
+export async function readTyped({ form }: Pick<Endpoint, 'form'>, ctx: Context): Promise<Buffer> {
   const types = ['application/json', ...(form === true ? [formType] : [])];
   if (ctx.is(types) === false || !/^(utf-?8)?$/i.test(ctx.request.charset)) {
     throw new ServiceError('unsupported_media_type', `The body must be ${types.join(' or ')} in UTF-8.`);

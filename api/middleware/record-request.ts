@@ -54,7 +54,8 @@ function record(ctx: Context & { state: State }, requestLog: RequestLog): void {
     status: ctx.status,
     duration_ms: Math.round(performance.now() - startedAt),
     product: productOf(endpoint.path),
-    origin: caller?.origin ?? 'api',
+    // Until the caller is known: what is outside of /v1 is for MCP clients.
+    origin: caller?.origin ?? (endpoint.path.startsWith('/v1/') ? 'api' : 'mcp'),
     ...(subject_ref === undefined ? {} : { subject_ref }),
     ...(caller?.actor === undefined || caller.actor === subject_ref ? {} : { actor: caller.actor }),
     ...others,

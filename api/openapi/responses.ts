@@ -88,7 +88,12 @@ export function describeError(
   };
 }
 
-const retried: ErrorCode[] = ['idempotency_in_flight', 'rate_limited', 'temporarily_unavailable'];
+const retried: ErrorCode[] = [
+  'idempotency_in_flight',
+  'rate_limited',
+  'model_error',
+  'temporarily_unavailable',
+];
 
 function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
   if (codes.includes('unauthorized')) return { 'WWW-Authenticate': authenticate };

@@ -4,6 +4,7 @@ import type { Scope } from '#store/threads/scope.ts';
 import { scopeOf } from '../authentication/caller.ts';
 import { type Endpoint, endpoint } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
+import { narrow } from './narrow.ts';
 import { answerPage } from './page.ts';
 
 /** What a list is restricted to: whose items, and the filters of the request. */
@@ -61,16 +62,19 @@ export function listEndpoint<
     page,
     async handle({ services, caller, query }) {
       const { limit, cursor, ...given } = query;
-      const scope = access === 'management' ? { workspace_id: caller.workspace_id } : scopeOf(caller);
-      const narrowed = { ...scope, ...given } as Narrowed<Filters>;
+      const { workspace_id } = caller;
+      const narrowed = (
+        access === 'management' ? { workspace_id, ...given } : narrow(scopeOf(caller), given)
+      ) as Narrowed<Filters> | undefined;
       return await answerPage(
         {
           cursors: services.cursors,
           bounds: page,
           query: { limit, cursor },
-          scope: [declared.path, JSON.stringify(narrowed)],
+          scope: [declared.path, JSON.stringify(narrowed ?? { workspace_id, ...given })],
         },
-        async (count, after?: Position) => await read(services, narrowed, count, after),
+        async (count, after?: Position) =>
+          narrowed === undefined ? { items: [], next: null } : await read(services, narrowed, count, after),
         (items) => items.map(present),
       );
     },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
@@ -14,11 +14,22 @@ import type { Services } from '../services.ts';
  * Who may call an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
+ * - `api-key`: the same, and the request may name the subject that it is for.
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
  * - `subject-in-body`: like `subject`, but the body may name the subject.
+ * - `console-page`: a page of the console, before anybody is signed in.
+ * - `console`: somebody who is signed in to the console.
  */
-export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
+export type Access =
+  | 'public'
+  | 'management'
+  | 'api-key'
+  | 'subject'
+  | 'subject-or-workspace'
+  | 'subject-in-body'
+  | 'console-page'
+  | 'console';
 
 /** The input of an endpoint's handler. Everything in it has been parsed. */
 export interface Call<Params, Query, Body, Headers> {
@@ -39,8 +50,8 @@ export interface Call<Params, Query, Body, Headers> {
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
-  /** Aborts when the client goes away. A server that stops lets the request finish. */
-  gone: AbortSignal;
+  /** Aborts when the client goes away, for work that a stopping server completes. */
+  clientGone: AbortSignal;
   /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
@@ -57,6 +68,14 @@ export interface Reply<Data> {
   pagination?: Pagination;
   /** What the request concerned, if its path does not say it all. */
   about?: About;
+  /** `Set-Cookie` headers. */
+  cookies?: string[];
+}
+
+/** What a handler returns for a request that is refused after something was done, which its record shows. */
+export interface Refusal {
+  refused: ServiceError;
+  about: About;
 }
 
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
@@ -64,6 +83,14 @@ export interface StreamReply {
   stream: AsyncIterable<string>;
   /** Called when the response is over, however it ended. */
   onEnd: () => void;
+}
+
+/** Where a request goes, as it is recorded, logged and measured. */
+export interface Route {
+  /** With parameters in braces: `/v1/loom/runs/{id}`. */
+  path: string;
+  /** What the path names, for "No … with that id". */
+  noun: string;
 }
 
 /** What the handler of raw bytes returns. If reading them throws, the client sees a response that breaks off. */
@@ -91,17 +118,13 @@ export interface Endpoint<
   Body = unknown,
   Data = unknown,
   Headers = unknown,
-> {
+> extends Route {
   /** Name of the operation in the OpenAPI document: a verb and a noun. */
   operation: string;
   /** One line for the reference. */
   summary: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With parameters in braces: `/v1/loom/runs/{id}`. */
-  path: string;
   access: Access;
-  /** What the path names, for "No … with that id". */
-  noun: string;
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
@@ -138,12 +161,17 @@ export interface Endpoint<
   page?: PageBounds;
   /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply | BytesReply>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | Refusal | StreamReply | BytesReply>;
+}
+
+/** Whether session tokens are accepted, and not only API keys (auth.*). */
+export function takesSessionTokens(access: Access): boolean {
+  return access === 'subject' || access === 'subject-or-workspace' || access === 'subject-in-body';
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
-  return method === 'post' && access !== 'public';
+  return method === 'post' && access !== 'public' && access !== 'console-page';
 }
 
 /** Whether `Service-Connection` is supported: on every request of Loom and of Voice (connection.header.every-request). */
@@ -151,9 +179,12 @@ export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
   return ['loom', 'voice'].includes(productOf(path));
 }
 
+/** Parameters of a path that are not stored and logged: the name of a subject, and secrets of a browser. */
+const hiddenParameters = ['{subject_ref}', '{uid}'];
+
 /** The path of a request as it may be stored and logged: without the name of a subject. */
-export function shownPath(path: string, endpoint: Pick<Endpoint, 'path'> | undefined): string {
-  if (endpoint?.path.includes('{subject_ref}') === true) return endpoint.path;
+export function shownPath(path: string, endpoint: Pick<Route, 'path'> | undefined): string {
+  if (hiddenParameters.some((name) => endpoint?.path.includes(name) === true)) return endpoint?.path ?? '';
   return endpoint === undefined ? path.replace(/(\/subjects\/).+/i, '$1{subject_ref}') : path;
 }
 

@@ -44,13 +44,14 @@ export function mountEndpoints(
 }
 
 /** 405 with `Allow` for a path that exists under other methods. */
-export function refuseMethod(endpoints: Endpoint[]): Middleware {
+export function refuseMethod(endpoints: Pick<Endpoint, 'path' | 'method'>[]): Middleware {
   const matchers = endpoints.map(({ path, method }) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
     method: method.toUpperCase(),
   }));
   return async (ctx, next) => {
-    const allowed = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    const possible = matchers.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    const allowed = [...new Set(possible)];
     if (allowed.length === 0) return await next();
     throw methodNotAllowed(ctx.method, allowed);
   };

@@ -32,7 +32,7 @@ export const speak = endpoint({
     'voice_empty_text',
     'voice_provider_error',
   ],
-  async handle({ services, caller, body, resource, address, gone }) {
+  async handle({ services, caller, body, resource, address, clientGone: gone }) {
     const provider = providerOf(services);
     const { workspace_id: workspaceId, subject_ref: subject = '', connection } = caller;
     const { text, thread_id } = await spokenText(services, caller, body);

@@ -34,7 +34,7 @@ export const transcribe = endpoint({
   status: 200,
   data: Transcript,
   errors: ['voice_unavailable', 'voice_invalid_audio', 'voice_provider_error'],
-  async handle({ services, caller, body: { audio, language }, resource, gone }) {
+  async handle({ services, caller, body: { audio, language }, resource, clientGone: gone }) {
     const provider = providerOf(services);
     const { workspace_id, subject_ref = '' } = caller;
     const recording = { path: audio.path, size: audio.size, media_type: await recordingType(audio) };

@@ -92,4 +92,37 @@ export const voice: Attack[] = [
       return `404 ${code}`;
     },
   },
+  {
+    name: 'Markdown that parsers take long for',
+    run: async (stack) => {
+      const tenant = await stack.newTenant();
+      // With so many words after it, the whole text is rendered, and then is too long.
+      const words = `\n\n${'word '.repeat(2500)}`;
+      const length = 18_000;
+      const texts = [
+        '*a'.repeat(length / 2),
+        '_a __a*'.repeat(length / 7),
+        `${'*'.repeat(length / 2)}a${'*'.repeat(length / 2)}`,
+        `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
+        '> '.repeat(length / 2),
+        '1. '.repeat(length / 3),
+        'a\n-\n'.repeat(length / 4),
+      ];
+      const { result, held } = await whileLoopsAreWatched(
+        stack,
+        async () =>
+          await Promise.all(
+            texts.map(async (text) => {
+              const body = { text: `${text}${words}` };
+              return await tenant.request('POST', '/v1/voice/speak', { body });
+            }),
+          ),
+      );
+      expectThat(
+        result.every(({ status }) => status === 422),
+        `answered with ${result.map(({ status }) => status).join(', ')}`,
+      );
+      return `422, each time; ${held}`;
+    },
+  },
 ];

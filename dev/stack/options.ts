@@ -11,7 +11,7 @@ export type PortChoice = {
 };
 
 export type PortName =
-  'api' | 'apiMetrics' | 'workerMetrics' | 'echo' | 'temporal' | 'temporalUi' | 'mongodb';
+  'api' | 'apiMetrics' | 'workerMetrics' | 'echo' | 'bridge' | 'temporal' | 'temporalUi' | 'mongodb';
 
 export type StackOptions = {
   /** Starts without the data of earlier runs. */
@@ -33,8 +33,9 @@ Settings, from the environment:
   TEMPORAL_ADDRESS   use the Temporal there instead of starting one
   TEMPORAL_UI_PORT   port of Temporal's web UI (8233)
   MONGODB_URI        use the MongoDB there, a replica set of version 8 or later, instead of starting one
-  TEMPORAL_PORT, MONGODB_PORT, METRICS_PORT, WORKER_METRICS_PORT, ECHO_PORT
-                     ports that are otherwise 7233, 27017, 9464, 9465 and 8081, or free ones when those are in use
+  TEMPORAL_PORT, MONGODB_PORT, METRICS_PORT, WORKER_METRICS_PORT, ECHO_PORT, BRIDGE_PORT
+                     ports that are otherwise 7233, 27017, 9464, 9465, 8081 and 8082, or free ones when those are in
+                     use
   VOICE_PROVIDER     local speaks with espeak-ng and recognizes English, without an account (none)
 All that the API and the worker read, ANTHROPIC_API_KEY and the like, is passed on to them.`;
 
@@ -56,6 +57,7 @@ export function readStackOptions(
     apiMetrics: port('METRICS_PORT', 9464, true),
     workerMetrics: port('WORKER_METRICS_PORT', 9465, true),
     echo: port('ECHO_PORT', 8081, true),
+    bridge: port('BRIDGE_PORT', 8082, true),
     temporal: port('TEMPORAL_PORT', 7233, true),
     temporalUi: port('TEMPORAL_UI_PORT', 8233, false),
     mongodb: port('MONGODB_PORT', 27017, true),

@@ -37,6 +37,7 @@ export async function settlePorts(options: StackOptions, say: Say): Promise<Stac
     apiMetrics: await settle('the API’s metrics', options.apiMetrics),
     workerMetrics: await settle('the worker’s metrics', options.workerMetrics),
     echo: await settle('the echo host', options.echo),
+    bridge: await settle('the demo login bridge', options.bridge),
   };
 }
 

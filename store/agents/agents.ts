@@ -56,6 +56,11 @@ export async function findAgent(
   return await db.agents.findOne({ _id: id, workspace_id: workspaceId });
 }
 
+/** The agent with an id, of any workspace, for who has to find out whose it is. Null if there is none. */
+export async function findAgentOfId(db: Database, id: string): Promise<AgentDocument | null> {
+  return await db.agents.findOne({ _id: id });
+}
+
 /** Those of the versions that belong to the workspace, by id. */
 export async function findAgents(
   db: Database,

@@ -34,6 +34,10 @@ export async function createWorkspace(
   return { workspace, api_key };
 }
 
+export async function findWorkspace(db: Database, id: string): Promise<WorkspaceDocument | null> {
+  return await db.workspaces.findOne({ _id: id });
+}
+
 /** Every workspace, oldest first. */
 export async function listWorkspaces(db: Database): Promise<WorkspaceDocument[]> {
   return await db.workspaces.find().sort({ _id: 1 }).toArray();

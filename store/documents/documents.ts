@@ -2,13 +2,23 @@ import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
 import type { ConnectionDocument } from './connection.ts';
+import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
 import type { ErasureDocument } from './erasure.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
+import type { McpConversationDocument } from './mcp-conversation.ts';
+import type { McpGrantDocument } from './mcp-grant.ts';
+import type { McpSettingsDocument } from './mcp-settings.ts';
 import type { MessageDocument } from './message.ts';
+import type {
+  OAuthAuthorizationDocument,
+  OAuthClientDocument,
+  OAuthInteractionDocument,
+  OAuthTokenDocument,
+} from './oauth.ts';
 import type { OpenStreamsDocument } from './open-streams.ts';
 import type { PatchDocument } from './patch.ts';
 import type { PendingDeliveryDocument } from './pending-delivery.ts';
@@ -32,6 +42,8 @@ export interface Documents {
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
+  console_links: ConsoleLinkDocument;
+  console_sessions: ConsoleSessionDocument;
   /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;
@@ -40,7 +52,14 @@ export interface Documents {
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
+  mcp_conversations: McpConversationDocument;
+  mcp_grants: McpGrantDocument;
+  mcp_settings: McpSettingsDocument;
   messages: MessageDocument;
+  oauth_authorizations: OAuthAuthorizationDocument;
+  oauth_clients: OAuthClientDocument;
+  oauth_interactions: OAuthInteractionDocument;
+  oauth_tokens: OAuthTokenDocument;
   open_streams: OpenStreamsDocument;
   patches: PatchDocument;
   pending_deliveries: PendingDeliveryDocument;

@@ -26,6 +26,7 @@ export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
 const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
 
+const isPaused = { partialFilterExpression: { 'pause.created_at': { $exists: true } } };
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
 export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
@@ -36,6 +37,7 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   accounts: [],
   directories: [],
   directory_rows: [],
+  mcp_settings: [],
   open_streams: [],
   rate_limits: [],
   workspaces: [],
@@ -51,7 +53,15 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
-  connections: [[{ workspace_id: 1, name: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
+  console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  connections: [
+    [{ workspace_id: 1, name: 1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+    // The only connection that is no MCP server.
+    [{ workspace_id: 1, type: 1 }],
+  ],
   agents: [
     // Publishing: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
@@ -62,6 +72,31 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
     [{ workspace_id: 1, ref: 1 }],
     [{ workspace_id: 1, _id: -1 }],
+  ],
+  mcp_grants: [
+    // The latest grant of a combination. No two consents make the same one.
+    [{ workspace_id: 1, subject_ref: 1, 'agent.id': 1, 'client.id': 1, seq: -1 }, { unique: true }],
+    [{ workspace_id: 1, active: 1, _id: -1 }],
+    // Also erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1, active: 1, _id: -1 }],
+  ],
+  // The documents of the authorization server each have their own expiry time.
+  oauth_authorizations: [
+    [{ grant_id: 1 }],
+    [{ workspace_id: 1, subject_ref: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  oauth_clients: [[{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  oauth_interactions: [
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_ref: 1 }, { partialFilterExpression: { subject_ref: { $exists: true } } }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  oauth_tokens: [
+    [{ authorization_id: 1 }],
+    [{ grant_id: 1 }],
+    [{ workspace_id: 1, subject_ref: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
   ledger: [
     // The changes that are not booked yet, of which there are few at a time.
@@ -75,11 +110,19 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The sweep, as for runs.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
   ],
+  // Erasing a subject.
+  mcp_conversations: [[{ thread_id: 1 }]],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
+    [{ workspace_id: 1, _id: -1 }],
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
     [{ workspace_id: 1, state: 1, _id: -1 }],
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
+    [{ workspace_id: 1, 'agent.id': 1, _id: -1 }],
+    [{ workspace_id: 1, 'agent.key': 1, _id: -1 }],
+    // What waits for a person, longest waiting first. Contains only paused runs.
+    [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
+    [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     // Usage: runs by agent.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.

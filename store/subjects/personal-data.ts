@@ -20,11 +20,18 @@ export const personalData = {
   threads: ofSubject,
   runs: ofSubject,
   messages: 'thread',
+  // Ids only, but useless without its thread.
+  mcp_conversations: 'thread',
   turns: 'run',
   tool_calls: 'run',
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
+  mcp_grants: ofSubject,
+  oauth_authorizations: ofSubject,
+  oauth_tokens: ofSubject,
+  // Until somebody has signed in, it has no subject.
+  oauth_interactions: ofSubject,
   // By the subject of the stored response. A key without a response has only hashes.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,
@@ -47,15 +54,19 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
-  // Belongs to the workspace.
+  // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
+  console_links: null,
+  console_sessions: null,
   agents: null,
   api_keys: null,
   connections: null,
+  mcp_settings: null,
   patches: null,
   signing_keys: null,
   webhook_endpoints: null,
   workspaces: null,
-  // Belongs to the service.
+  // Belongs to the service. A client is a program, not a person.
+  oauth_clients: null,
   directories: null,
   directory_rows: null,
 } as const satisfies { [Name in keyof Documents]: PersonalData };

@@ -86,6 +86,7 @@ describe('the development stack', () => {
       temporal_address: `127.0.0.1:${ports['TEMPORAL_PORT']}`,
       temporal_ui: `http://127.0.0.1:${ports['TEMPORAL_UI_PORT']}`,
       mongodb_uri: expect.stringContaining(`127.0.0.1:${ports['MONGODB_PORT']}`),
+      console_url: expect.stringContaining(`http://127.0.0.1:${ports['PORT']}/console/sign-in?code=`),
       pids: {
         api: expect.any(Number),
         worker: expect.any(Number),
@@ -99,6 +100,8 @@ describe('the development stack', () => {
     expect(await status(`http://127.0.0.1:${ports['WORKER_METRICS_PORT']}/metrics`)).toBe(200);
     expect(await status(`${facts.temporal_ui}/`)).toBe(200);
     expect(await status(`http://127.0.0.1:${ports['ECHO_PORT']}/`)).toBe(200);
+    // It serves only who comes with a request token.
+    expect(await status(`http://127.0.0.1:${ports['BRIDGE_PORT']}/login`)).toBe(400);
     expect(await mongodbAnswers(facts.mongodb_uri)).toBe(true);
     expect(await transactionLifetime(facts.mongodb_uri)).toBe(5);
     expect(await temporalAnswers({ address: facts.temporal_address, namespace: 'default' })).toBe(true);
@@ -127,7 +130,14 @@ describe('the development stack', () => {
     const printed = stack.output();
     expect(printed).toMatch(/^temporal starting Temporal on port \d+ \(.+\)$/m);
     expect(printed).toMatch(/^mongodb {2}starting MongoDB on port \d+ \(.+\)$/m);
-    for (const address of [facts.base_url, facts.temporal_address, facts.temporal_ui, facts.mongodb_uri]) {
+    const mcp = `${facts.base_url}/mcp/${facts.agent_id}`;
+    for (const address of [
+      facts.base_url,
+      mcp,
+      facts.temporal_address,
+      facts.temporal_ui,
+      facts.mongodb_uri,
+    ]) {
       expect(printed).toContain(address);
     }
     const [curl] = /^ {2}curl (?:.+\\\n)+.+$/m.exec(printed) ?? ['no curl was printed'];

@@ -31,6 +31,11 @@ export const devStack = [
       '.dev/stack.json has the fields of the contract once everything answers, and is gone after a stop.',
   },
   {
+    id: 'dev-stack.console-link',
+    behaviour:
+      'It prints a one-time link that signs in to the console of the demo workspace, and console_url in stack.json is another one, replaced once it is used.',
+  },
+  {
     id: 'dev-stack.overrides',
     behaviour:
       'PORT, TEMPORAL_ADDRESS, TEMPORAL_UI_PORT, MONGODB_URI and DEV_DIR override; given an address or URI it starts none of its own.',
@@ -60,6 +65,10 @@ export const devStack = [
     id: 'dev-stack.npm-test',
     behaviour:
       'npm test installs what it needs and runs every test, on servers of its own, apart from a running stack.',
+  },
+  {
+    id: 'config.base-url',
+    behaviour: 'BASE_URL is an origin; without it, the public address is http://127.0.0.1 with the port.',
   },
   {
     id: 'config.bad-value',

@@ -20,7 +20,7 @@ export type StackProcess = {
 
 /** The ports that a stack of a test takes, so that it meets neither another one nor a developer's. */
 export async function stackPorts(): Promise<NodeJS.ProcessEnv> {
-  const variables = ['PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'MONGODB_PORT', 'ECHO_PORT'];
+  const variables = ['PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'MONGODB_PORT', 'ECHO_PORT', 'BRIDGE_PORT'];
   const ports: NodeJS.ProcessEnv = {};
   for (const variable of [...variables, 'METRICS_PORT', 'WORKER_METRICS_PORT']) {
     ports[variable] = String(await freePort());

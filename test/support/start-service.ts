@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Client } from '@temporalio/client';
@@ -16,6 +16,8 @@ import { temporalErasureWorkflows } from '#adapters/temporal/erasure-workflows.t
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
 import { temporalWebhookWorkflows } from '#adapters/temporal/webhook-workflows.ts';
 import { createApi } from '#api/create-api.ts';
+import type { AccessTokens } from '#api/mcp/access-tokens.ts';
+import { createAccessTokens } from '#api/oauth/access-tokens.ts';
 import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
@@ -71,6 +73,8 @@ export interface TestService {
   temporal: Client;
   taskQueue: string;
   baseUrl: string;
+  /** Checks access tokens as the MCP endpoint does, in a process of its own. */
+  accessTokens: AccessTokens;
   /** The log lines of the API, parsed. */
   logs: Record<string, unknown>[];
   /** A new workspace with a client that relays for it, and for a subject if one is named. */
@@ -115,11 +119,16 @@ const schemas = new SchemaPool();
 export async function startServiceOn(servers: TestServers, options: ServiceOptions): Promise<TestService> {
   installRuntime();
   const db = await openDatabaseOn(servers.mongodbUri);
+  // The address is part of what is issued and checked, so it is taken before there is an API.
+  const firstPlace = createServer().listen(0, '127.0.0.1');
+  await once(firstPlace, 'listening');
+  const baseUrl = `http://127.0.0.1:${(firstPlace.address() as AddressInfo).port}`;
   const environment: Environment = {
     ...parseEnvironment({
       MONGODB_URI: servers.mongodbUri,
       MONGODB_DATABASE: db.runs.dbName,
       TEMPORAL_ADDRESS: servers.temporalAddress,
+      BASE_URL: baseUrl,
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
       MODEL_PRICES: 'fast:1/1,standard:1/1,deep:1/1',
       ALLOW_PRIVATE_ADDRESSES: 'loopback',
@@ -163,7 +172,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     log,
   };
 
-  const startApi = async () => {
+  const startApi = async (place: object = { port: 0, host: '127.0.0.1' }) => {
     const api = await createApi(
       {
         ...parts,
@@ -174,7 +183,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
       },
       options.services,
     );
-    api.server.listen(0, '127.0.0.1');
+    api.server.listen(place);
     await once(api.server, 'listening');
     const stop = async () => {
       await closeServer(api.server);
@@ -196,13 +205,14 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     });
   };
 
-  const api = await startApi();
+  const api = await startApi(firstPlace);
   if (options.worker !== false) await startWorker();
   return {
     db,
     temporal,
     taskQueue,
     baseUrl: api.baseUrl,
+    accessTokens: createAccessTokens(db, keyring),
     logs,
     workspace: async ({ credits = 1000, subject } = {}) => {
       const created = await createWorkspace(db, { name: 'Test', credits: credits * 1_000_000 });

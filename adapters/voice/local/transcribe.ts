@@ -60,10 +60,7 @@ export async function transcribeWithRecognizer(
 
 /** ffmpeg may try no other format, and open nothing but the recording: some of its formats refer to further files. */
 function decoderArgs(path: string, { demuxer }: AudioFormat): string[] {
-  return [
-    ...['-nostdin', '-hide_banner', '-loglevel', 'quiet'],
-    ...['-protocol_whitelist', 'file', '-threads', '1', '-f', demuxer, '-i', `file:${path}`],
-    ...['-map', '0:a:0', '-t', String(longestSeconds), '-ac', '1', '-ar', '16000'],
-    ...['-protocol_whitelist', 'pipe', '-f', 'f32le', 'pipe:1'],
-  ];
+  const input = ['-protocol_whitelist', 'file', '-threads', '1', '-f', demuxer, '-i', `file:${path}`];
+  const output = ['-map', '0:a:0', '-t', String(longestSeconds), '-ac', '1', '-ar', '16000', '-f', 'f32le'];
+  return ['-nostdin', '-hide_banner', '-loglevel', 'quiet', ...input, ...output, 'pipe:1'];
 }

@@ -1,16 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context, Middleware, Next } from 'koa';
-import { ServiceError } from '#contract/errors.ts';
 import {
-  answerKey,
-  claimKey,
-  type NewResource,
   failKey,
-  findResponse,
-  forgetKey,
+  answerKey,
   forgetResponse,
-  type KeyClaim,
-  largestStoredBytes,
+  type NewResource,
   newResource,
 } from '#store/requests/idempotency-keys.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
@@ -23,10 +17,10 @@ import type { CallerState } from '../authenticate.ts';
 import type { RequestState } from '../identify-request.ts';
 import type { RecordState } from '../record-request.ts';
 import type { BodyState } from '../read-body.ts';
-import { fateOfKey } from './key-rules.ts';
 import { fingerprint, uploadFingerprint } from './fingerprint.ts';
-import { HeldKey } from './held-key.ts';
+import type { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';
+import { inFlight, runUnderKey } from './run-under-key.ts';
 import { errorCode, readResponse, readSpokenResponse, replay } from './stored-response.ts';
 
 /** The state that this step leaves for later ones. */
@@ -39,9 +33,6 @@ export interface IdempotencyState {
 
 type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
 
-/** Requests rarely take longer. */
-const inFlightRetrySeconds = 1;
-
 /**
  * The step that implements `Idempotency-Key` on every POST: the first request with a key runs, and its response is
  * stored before it is sent. Other requests with the key receive that response. Errors must already be responses when
@@ -51,39 +42,29 @@ const inFlightRetrySeconds = 1;
 export function replayIdempotent(endpoint: Endpoint, services: Services): Middleware<State> {
   const takesKeys = takesIdempotencyKey(endpoint);
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
-    const { db, keyring, idempotencyLeaseMs } = services;
     const { workspace_id, subject_ref, mode } = ctx.state.caller;
     // The subject of a session token chooses its own keys: they must not collide with the keys of others.
     const owner = { workspace_id, subject_ref: mode === 'direct' ? subject_ref : undefined };
     const request = { ...owner, key, fingerprint: fingerprintOf(ctx, key) };
-    const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
-    if (found.outcome === 'answered') {
-      if (await replayStored(ctx, services, found.response)) return;
-      await forgetResponse(db, request, found.response.body as SpeechRef);
-      return await underKey(ctx, key, next);
-    }
-    if (found.outcome === 'other-request') {
-      throw new ServiceError('idempotency_key_reuse', 'The Idempotency-Key was used for another request.');
-    }
-    if (found.outcome === 'in-flight') throw inFlight();
-    const { claim } = found;
-    ctx.state.resource = claim.resource;
-    const held = new HeldKey(db, claim, { leaseMs: idempotencyLeaseMs, log: ctx.state.log });
-    let isSpoken = false;
-    try {
+    let hasRun = false;
+    const earlier = await runUnderKey(services, request, ctx.state.log, async (resource) => {
+      hasRun = true;
+      ctx.state.resource = resource;
       await next();
       const { spoken } = ctx.state;
       if (spoken !== undefined) {
-        isSpoken = true;
-        return settleWhenSpoken(ctx, services, held, spoken);
+        return { settleLater: (held) => settleWhenSpoken(ctx, services, held, spoken) };
       }
-      if (await settle(ctx, services, held)) return;
-      // Others considered this process dead and took the key over, so their response counts.
-      const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
-      if (response === undefined || !(await replayStored(ctx, services, response))) throw inFlight();
-    } finally {
-      if (!isSpoken) held.stop();
-    }
+      return {
+        status: ctx.status,
+        code: errorCode(ctx.body),
+        response: async () => await readResponse(ctx),
+      };
+    });
+    if (earlier === undefined || (await replayStored(ctx, services, earlier))) return;
+    if (hasRun) throw inFlight();
+    await forgetResponse(services.db, request, earlier.body as SpeechRef);
+    await underKey(ctx, key, next);
   };
   return (ctx, next) => {
     const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
@@ -162,26 +143,4 @@ function settleWhenSpoken(
   };
   if (ctx.res.closed) end();
   else ctx.res.once('close', end);
-}
-
-/** Stores the final state of the key. False if somebody has taken it over. */
-async function settle(
-  ctx: Context & { state: State },
-  { db, keyring }: Services,
-  held: HeldKey,
-): Promise<boolean> {
-  const { mayExist } = ctx.state.resource;
-  const fate = fateOfKey({ status: ctx.status, code: errorCode(ctx.body), mayExist });
-  if (fate === 'forgotten') return await held.release(async (claim) => await forgetKey(db, claim));
-  const fail = async (claim: KeyClaim) => await failKey(db, claim);
-  if (fate === 'failed') return await held.release(fail);
-  const response = await readResponse(ctx);
-  if (response.body.length > largestStoredBytes) return await held.release(fail);
-  return await held.write(async (claim) => await answerKey(db, keyring, claim, response));
-}
-
-function inFlight(): ServiceError {
-  return new ServiceError('idempotency_in_flight', 'A request with this Idempotency-Key is at work.', {
-    retryAfterSeconds: inFlightRetrySeconds,
-  });
 }

@@ -13,6 +13,7 @@ export const ids = {
   webhookEndpoint: '019a9f3e-2c40-7a91-9d37-d3f405162738',
   event: 'evt_019a9f41b3e87a278e658192a3b4c5d6',
   erasure: '019a9f42-1c7e-7b35-a0d9-b4c5d6e7f809',
+  mcpGrant: '019a9f43-5d1f-7c26-8b10-c5d6e7f8091a',
   request: '019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7',
   ledgerEntry: '019a9f41-b3e8-7a28-9b61-a3b4c5d6e7f8',
 } as const;
@@ -24,6 +25,8 @@ export const times = {
   started: '2026-11-21T02:48:08.658Z',
   posted: '2026-11-21T02:48:17.925Z',
   held: '2026-11-21T02:48:21.617Z',
+  expires: '2026-12-21T02:48:21.617Z',
+  signedOut: '2026-11-21T10:48:08.658Z',
   decided: '2026-11-21T02:48:22.904Z',
   replied: '2026-11-21T02:48:24.040Z',
 } as const;

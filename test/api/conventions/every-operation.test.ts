@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { Event } from '#contract/event.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
+import { storeConsent } from '#store/grants/grants.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { pendingCall } from '../../support/acting-run.ts';
@@ -81,6 +82,13 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
   const requests = async () =>
     (await client.get<{ id: string }[]>(`/v1/requests?run_id=${run}`)).data.map(({ id }) => id);
   await waitUntil(async () => (await requests()).length > 0, { timeoutMs: 20_000, what: 'it is recorded' });
+  const grant = await storeConsent(service.db, {
+    workspace_id: owner.id,
+    subject_ref: subject,
+    agent: { id: agent.id, name: agent.name },
+    client: { id: 'client_walked', name: marker },
+    scopes: ['read'],
+  });
   const { data: keys } = await client.get<ApiKey[]>('/v1/api-keys');
   const resources = {
     agents: agent.id,
@@ -94,6 +102,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     messages: (await messagesOf(asSubject, thread))[0]?.id ?? '',
     'tool-calls': await pendingCall(asSubject, thread),
     events: events[0]?.id ?? '',
+    grants: grant._id,
     requests: (await requests())[0] ?? '',
   };
   // The owner's own is of somebody who is nobody.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { oauthRoutes } from '#api/oauth/mount.ts';
 import { newAgentId, newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -13,8 +14,24 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-it('[version.prefix] every endpoint is under /v1', () => {
+it('[version.prefix] every endpoint is under /v1, except those whose addresses a standard decides', () => {
   expect(endpoints.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
+  expect(oauthRoutes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'get /.well-known/oauth-authorization-server',
+    'get /.well-known/oauth-protected-resource',
+    'get /.well-known/oauth-protected-resource/mcp/{agent_id}',
+    'get /.well-known/openid-configuration',
+    'get /mcp/login/return',
+    'get /mcp/login/{uid}',
+    'get /oauth/authorize',
+    'get /oauth/authorize/{uid}',
+    'get /oauth/jwks',
+    'post /mcp/login/{uid}',
+    'post /oauth/introspect',
+    'post /oauth/register',
+    'post /oauth/revoke',
+    'post /oauth/token',
+  ]);
 });
 
 it('[envelope.status-200] a POST that makes a resource is 201, one that only accepts work 202, all else 200', () => {
@@ -47,7 +64,6 @@ it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(
 );
 
 it.each([
-  '/',
   '/v1',
   '/v1/',
   '/v1/nothing',

@@ -180,7 +180,7 @@ describe.each([
     });
     await asked.promise;
     leaving.abort();
-    await expect(request).rejects.toThrow();
+    await expect(request).rejects.toThrow('aborted');
     await gone.promise;
   });
 });
@@ -200,7 +200,7 @@ describe('local', () => {
     ]);
     const { status, data } = await transcribe(client, new Uint8Array(spoken.bytes));
     expect(status).toBe(200);
-    expect(shareOfDigits(spokenDigits, data.text), data.text).toBeGreaterThanOrEqual(0.6);
+    expect(shareOfDigits(spokenDigits, data.text)).toBeGreaterThanOrEqual(0.6);
     const again = await speak(client, { text: spokenDigits, format: 'plain' });
     expect([cacheOf(again), again.bytes.equals(spoken.bytes)]).toEqual(['hit', true]);
   });

@@ -7,6 +7,8 @@ import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import {
   apiDatabaseSettings,
+  baseUrl,
+  consoleSettings,
   databaseSettings,
   modelsConfig,
   outboundOptions,
@@ -182,6 +184,13 @@ it('the API waits for MongoDB less long than the worker, part by part, and both 
   }
 });
 
+it('[config.base-url] the public address is an origin, by default that of this machine', () => {
+  expect(baseUrl(environment({ PORT: '8181' }))).toBe('http://127.0.0.1:8181');
+  for (const given of ['https://api.example.com', 'https://API.example.com/']) {
+    expect(baseUrl(environment({ BASE_URL: given }))).toBe('https://api.example.com');
+  }
+});
+
 it('the connections of a worker follow from its slots', () => {
   const connections = (slots: number) => workerDatabaseSettings(environment({}), slots).connections;
   expect(connections(400) - connections(0)).toBe(100);
@@ -195,4 +204,22 @@ it('a price that the deployment sets stands; the others keep their defaults', ()
     deep: { input: 2, output: 9 },
   });
   expect(deep).not.toEqual({ input: 2, output: 9 });
+});
+
+it('[config.variables] [console.cookie] the console links to Temporal, and its cookie needs https where the service has it', () => {
+  expect(consoleSettings(environment({}))).toMatchObject({ secureCookies: false });
+  expect(consoleSettings(environment({ BASE_URL: 'http://127.0.0.1:1' }))).toMatchObject({
+    baseUrl: 'http://127.0.0.1:1',
+    secureCookies: false,
+  });
+  const given = environment({
+    BASE_URL: 'https://api.example',
+    TEMPORAL_UI_URL: 'http://127.0.0.1:8233/',
+    TEMPORAL_NAMESPACE: 'a b',
+  });
+  expect(consoleSettings(given)).toMatchObject({
+    baseUrl: 'https://api.example',
+    secureCookies: true,
+    temporalUi: 'http://127.0.0.1:8233/namespaces/a%20b/workflows',
+  });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { expect, it } from 'vitest';
 import { longestPiece, piecesOf } from '#voice/pieces.ts';
 import { speakableText } from '#voice/speakable-text.ts';
@@ -8,13 +8,9 @@ const sentences = (count: number) =>
 
 it('a long text loses nothing between its pieces, wherever it is split', async () => {
   const said = (count: number) => sentences(count).map((line) => line.replaceAll('*', ''));
-  for (const [between, spoken] of [
-    ['\n\n', '\n'],
-    ['\n', ' '],
-    [' ', ' '],
-  ] as const) {
+  for (const between of ['\n\n', '\n', ' ']) {
     const words = (await speakableText(sentences(200).join(between))).split(/\s+/);
-    expect(words, JSON.stringify(spoken)).toEqual(said(200).join(' ').split(' '));
+    expect(words).toEqual(said(200).join(' ').split(' '));
   }
 });
 
@@ -104,48 +100,13 @@ it.each(Object.entries(hostile))('the parser gets %s in short pieces', async (_,
 });
 
 it('whatever the text is, it is rendered, and no longer than it can be said', async () => {
-  const token = fc.constantFrom(
-    ...[
-      '*',
-      '_',
-      '`',
-      '```',
-      '~~',
-      '[',
-      ']',
-      '(',
-      ')',
-      '!',
-      '>',
-      '#',
-      '-',
-      '+',
-      '1.',
-      '|',
-      '|-|',
-      '<',
-      '&amp;',
-      '\\',
-    ],
-    ...[
-      '\n',
-      '\n\n',
+  const marks =
+    '* _ ` ``` ~~ [ ] ( ) ! > # - + 1. | |-| < &amp; \\ word https://a.b www.a.b a@b.c [^1] [^1]: 👋'.split(
       ' ',
-      '    ',
-      'word',
-      'https://a.b',
-      'www.a.b',
-      'a@b.c',
-      '[^1]',
-      '[^1]: ',
-      '[a]: b',
-      '👋',
-      '\u0000',
-      '\ud800',
-    ],
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(token, { maxLength: 120 }), async (tokens) => {
+    );
+  const token = constantFrom(...marks, '\n', '\n\n', ' ', '    ', '[a]: b', '\u0000', '\ud800');
+  await assert(
+    asyncProperty(array(token, { maxLength: 120 }), async (tokens) => {
       const text = await speakableText(tokens.join(''));
       expect(text.split('\n').every((line) => line === '' || /[\p{L}\p{N}\p{Sc}]/u.test(line))).toBe(true);
       expect(text).toBe(text.trim());

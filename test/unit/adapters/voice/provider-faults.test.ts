@@ -309,6 +309,6 @@ describe.each(wires)('$name', ({ name, start, create }) => {
     });
     const { audio } = await provider.speak({ text: 'Hello' }, { signal: never });
     for await (const _ of audio) break;
-    await gone;
+    await expect(gone).resolves.toBeUndefined();
   });
 });

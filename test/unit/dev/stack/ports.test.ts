@@ -5,7 +5,14 @@ import { freePort } from '#dev/servers/free-port.ts';
 import { readStackOptions, type StackOptions } from '#dev/stack/options.ts';
 import { settlePorts } from '#dev/stack/ports.ts';
 
-const portVariables = ['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'ECHO_PORT', 'MONGODB_PORT'];
+const portVariables = [
+  'PORT',
+  'METRICS_PORT',
+  'WORKER_METRICS_PORT',
+  'ECHO_PORT',
+  'BRIDGE_PORT',
+  'MONGODB_PORT',
+];
 
 /** A port that somebody else listens on. */
 async function takenPort(host: string): Promise<number> {

@@ -3,7 +3,7 @@ import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
 import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
-import type { PreparedCall } from './prepare-call.ts';
+import type { HttpCall } from './prepare-http-call.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** One attempt at a call: its result, and whether another attempt may succeed. */
@@ -21,9 +21,9 @@ export interface Attempt {
  * Sends a call to its host once, and reads the answer.
  * @param until the deadline, after which nothing is sent
  */
-export async function sendCall(
+export async function sendHttpCall(
   outboundHttp: OutboundHttp,
-  { request, shown, secretHeaders }: PreparedCall,
+  { request, shown, secretHeaders }: HttpCall,
   until: Date,
 ): Promise<Attempt> {
   try {

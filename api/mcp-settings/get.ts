@@ -1,0 +1,17 @@
+import { McpSettings } from '#contract/mcp-settings.ts';
+import { readMcpSettings } from '#store/grants/settings.ts';
+import { endpoint } from '../routing/endpoint.ts';
+
+export const getMcpSettings = endpoint({
+  operation: 'getMcpSettings',
+  summary: 'Get how users sign in to authorize MCP clients',
+  method: 'get',
+  path: '/v1/mcp/settings',
+  access: 'management',
+  noun: 'settings',
+  status: 200,
+  data: McpSettings,
+  async handle({ services, caller }) {
+    return { data: await readMcpSettings(services.db, caller.workspace_id) };
+  },
+});

@@ -1,0 +1,23 @@
+import type { Context, Middleware } from 'koa';
+import { toServiceError } from '../middleware/answer-errors.ts';
+import { AuthorizationProblem, sendProblem } from './pages/problem-page.ts';
+import type { OAuthState } from './state.ts';
+
+/** Answers errors of pages with a page. Nothing internal is shown; the log has it. */
+export function answerProblems(): Middleware<OAuthState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      sendProblem(ctx, problemOf(ctx, error));
+    }
+  };
+}
+
+function problemOf(ctx: Context & { state: OAuthState }, error: unknown): AuthorizationProblem {
+  if (error instanceof AuthorizationProblem) return error;
+  const known = toServiceError(error);
+  if (known.status >= 500) ctx.state.log.error({ err: error, code: known.code }, 'request failed');
+  if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));
+  return new AuthorizationProblem(known.status, 'This did not work', known.message);
+}

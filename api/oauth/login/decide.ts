@@ -1,0 +1,99 @@
+import { getRawBody } from 'raw-body';
+import { ServiceError } from '#contract/errors.ts';
+import { storeConsent } from '#store/grants/grants.ts';
+import { storeClient } from '#store/oauth/clients.ts';
+import { refuseIfErased } from '#store/subjects/erasures.ts';
+import { countForSubject } from '../count-for-subject.ts';
+import { oauthPaths } from '../metadata.ts';
+import { AuthorizationProblem } from '../pages/problem-page.ts';
+import { accountId } from '../provider/account.ts';
+import { newAuthorizationId } from '../provider/authorization-id.ts';
+import { boundMetadata } from '../provider/client-metadata.ts';
+import type { OAuthContext } from '../state.ts';
+import { clientLabel } from './begin.ts';
+import type { LoginParts } from './login-parts.ts';
+import { pendingAuthorization, type PendingAuthorization } from './pending-authorization.ts';
+
+/** The form has two short fields. */
+const formLimitBytes = 4096;
+
+/**
+ * Takes the subject's decision, and sends the browser on: to the authorization server, which sends it back to the
+ * client with a code or with `access_denied`.
+ * @throws {AuthorizationProblem} if the form was not served for this authorization in this browser
+ */
+export async function decide(ctx: OAuthContext, uid: string, parts: LoginParts): Promise<void> {
+  const { provider, forms, services } = parts;
+  const form = await readForm(ctx);
+  const pending = await pendingAuthorization(ctx, uid, parts);
+  const { subject } = pending;
+  if (subject === undefined || !forms.accepts(uid, form.get('form_token') ?? '')) throw notOurForm();
+  await countForSubject(ctx, services.allowances, subject);
+  const decision = form.get('decision');
+  if (decision !== 'approve' && decision !== 'deny') throw notOurForm();
+  const result =
+    decision === 'deny'
+      ? { error: 'access_denied', error_description: 'the user denied access' }
+      : {
+          login: { accountId: accountId(subject), remember: false },
+          consent: { grantId: await storeApproval(ctx, { ...pending, subject }, parts) },
+        };
+  await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+  ctx.set('Cache-Control', 'no-store');
+  ctx.status = 303;
+  ctx.redirect(`${oauthPaths.authorize}/${uid}`);
+}
+
+/** Stores the grant and, under it, an authorization for the client. @returns the id of the latter */
+async function storeApproval(
+  ctx: OAuthContext,
+  pending: PendingAuthorization & { subject: NonNullable<PendingAuthorization['subject']> },
+  { services: { db, keyring }, provider }: LoginParts,
+): Promise<string> {
+  const { subject, agent, client, scopes, resource } = pending;
+  const grant = await storeConsent(db, {
+    ...subject,
+    agent: { id: agent._id, name: agent.name },
+    client: { id: client.id, name: clientLabel(pending) },
+    scopes,
+  });
+  await refuseWhileErased(async () => await refuseIfErased(db, subject, ctx.state.requestId));
+  if (client.url !== undefined) {
+    // For the time when its document cannot be fetched.
+    const known = await provider.Client.find(client.id);
+    await storeClient(db, keyring, client.id, { ...boundMetadata(known?.metadata()) });
+  }
+  const authorization = new provider.Grant({ accountId: accountId(subject), clientId: client.id });
+  authorization.jti = newAuthorizationId(grant._id);
+  authorization.addResourceScope(resource, scopes.join(' '));
+  return await authorization.save();
+}
+
+async function refuseWhileErased(check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'erasure_running')) throw error;
+    throw new AuthorizationProblem(409, 'Your data is being deleted', 'No app can be connected meanwhile.');
+  }
+}
+
+async function readForm(ctx: OAuthContext): Promise<URLSearchParams> {
+  if (ctx.is('application/x-www-form-urlencoded') === false) throw notOurForm();
+  try {
+    const bytes = await getRawBody(ctx.req, { length: ctx.get('Content-Length'), limit: formLimitBytes });
+    return new URLSearchParams(bytes.toString());
+  } catch {
+    // What is left of it is not read.
+    ctx.set('Connection', 'close');
+    throw notOurForm();
+  }
+}
+
+function notOurForm(): AuthorizationProblem {
+  return new AuthorizationProblem(
+    403,
+    'This decision is not valid',
+    'It did not come from the page that asked for it. Go back to the app, and connect again.',
+  );
+}

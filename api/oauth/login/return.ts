@@ -1,0 +1,76 @@
+import { ServiceError } from '#contract/errors.ts';
+import { findAgentOfId } from '#store/agents/agents.ts';
+import { completeLogin } from '#store/oauth/interactions.ts';
+import type { Session } from '../../authentication/session-tokens.ts';
+import { countForSubject } from '../count-for-subject.ts';
+import { AuthorizationProblem } from '../pages/problem-page.ts';
+import type { OAuthContext } from '../state.ts';
+import { clearLoginCookie, readLoginCookie } from './login-cookie.ts';
+import type { LoginParts } from './login-parts.ts';
+import { loginPath } from './paths.ts';
+import type { RequestClaims } from './request-token.ts';
+
+/**
+ * Takes the browser back from the login bridge. The request token must be one that this browser was given, and is used
+ * up; the session token says who signed in. Then the page that asks for consent follows, at an address without either.
+ * @throws {AuthorizationProblem}
+ */
+export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<void> {
+  const { db, allowances } = parts.services;
+  const request = await parts.requestTokens.read(textOf(ctx.query['request']));
+  const uid = readLoginCookie(ctx, request.jti);
+  if (uid === undefined) {
+    throw new AuthorizationProblem(
+      400,
+      'This sign-in was started elsewhere',
+      'It was started in another browser, or was used already. Go back to the app, and connect again.',
+    );
+  }
+  const subject = await subjectOf(await sessionOf(textOf(ctx.query['token']), parts), request, parts);
+  await countForSubject(ctx, allowances, subject);
+  if (!(await completeLogin(db, { uid, jti: request.jti }, subject))) {
+    throw new AuthorizationProblem(
+      409,
+      'This sign-in was used already',
+      'Each sign-in works once. Go back to the app, and connect again.',
+    );
+  }
+  clearLoginCookie(ctx, request.jti);
+  ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  ctx.status = 303;
+  ctx.redirect(loginPath(uid));
+}
+
+function textOf(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+async function sessionOf(token: string, { sessionTokens }: LoginParts): Promise<Session> {
+  try {
+    // The allowance of the address was spent before.
+    return await sessionTokens.verify(token, async (read) => await read());
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unauthorized') throw notSignedIn();
+    throw error;
+  }
+}
+
+/** A session of another workspace is told like none, and so is one that is restricted to another agent. */
+async function subjectOf(
+  { workspace_id, claims }: Session,
+  { agent_id }: RequestClaims,
+  { services: { db } }: LoginParts,
+): Promise<{ workspace_id: string; subject_ref: string }> {
+  const agent = await findAgentOfId(db, agent_id);
+  const isForAgent = claims.agent_id === undefined || claims.agent_id === agent_id;
+  if (agent?.workspace_id !== workspace_id || !isForAgent) throw notSignedIn();
+  return { workspace_id, subject_ref: claims.sub };
+}
+
+function notSignedIn(): AuthorizationProblem {
+  return new AuthorizationProblem(
+    403,
+    'You were not signed in',
+    'The sign-in page sent no valid session for this agent. Go back to the app, and connect again.',
+  );
+}

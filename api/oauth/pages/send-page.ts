@@ -1,0 +1,46 @@
+import type { Context } from 'koa';
+import { Html, markup } from './markup.ts';
+import { style, styleSource } from './style.ts';
+
+/** A page of the authorization server. It works without scripts, and has none. */
+export interface Page {
+  title: string;
+  content: Html;
+  status?: number;
+  /** Where its form may lead in the end: browsers check redirects that follow a form too. Default: it has no form. */
+  formLeadsTo?: string;
+}
+
+/** Sends a page that runs nothing, loads nothing, and cannot be framed or cached. */
+export function sendPage(ctx: Context, { title, content, status = 200, formLeadsTo }: Page): void {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set({
+    'Cache-Control': 'no-store',
+    // The address may contain a credential.
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src ${styleSource}`,
+      `form-action ${formLeadsTo === undefined ? "'none'" : `'self' ${formLeadsTo}`}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  });
+  ctx.body = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}

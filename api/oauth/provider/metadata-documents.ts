@@ -1,0 +1,87 @@
+import { OutboundError } from '#adapters/outbound-http/errors.ts';
+import type { OutboundAnswer, OutboundHttp } from '#adapters/outbound-http/port.ts';
+import type { Keyring } from '#store/credentials/encryption.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { findClient } from '#store/oauth/clients.ts';
+import { boundMetadata, UnusableMetadata } from './client-metadata.ts';
+
+/** What fetching a metadata document needs. */
+export interface DocumentParts {
+  db: Database;
+  keyring: Keyring;
+  outboundHttp: OutboundHttp;
+}
+
+const timeoutMs = 2500;
+/** A document has a few hundred bytes. */
+const mostCharacters = 16 * 1024;
+/** Look-ups of names are limited by workspace. A client belongs to none. */
+const asWorkspace = 'oauth clients';
+/** Longer URLs are of no use as an id. */
+const longestUrl = 500;
+
+/** Whether a URL may be the id of a client: short, https, with a path, and without credentials, fragment or query. */
+export function isClientUrl(id: string): boolean {
+  const url = id.length > longestUrl ? null : URL.parse(id);
+  return (
+    url !== null && url.href === id && url.protocol === 'https:' && url.pathname !== '/' && url.search === ''
+  );
+}
+
+/**
+ * Fetches client-id metadata documents for the authorization server's library, under the address rules of all outbound
+ * calls. The answer contains only what is used of a document. If its host does not answer properly, a client that was
+ * authorized before is known as it was then, so that a fault of its website does not sign its users out.
+ */
+export function documentFetch({ db, keyring, outboundHttp }: DocumentParts): typeof fetch {
+  return async (input) => {
+    const url = input instanceof Request ? input.url : String(input);
+    try {
+      const answer = await outboundHttp.send({
+        workspaceId: asWorkspace,
+        method: 'GET',
+        url,
+        headers: { accept: 'application/json' },
+        timeoutMs,
+      });
+      if (answer.status < 500) return usableAnswer(url, answer);
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+    }
+    const known = await findClient(db, keyring, url);
+    return known === undefined
+      ? new Response(null, { status: 502 })
+      : Response.json({ ...known, client_id: url });
+  };
+}
+
+function usableAnswer(url: string, { status, headers, body }: OutboundAnswer): Response {
+  const document = status === 200 && body.length <= mostCharacters ? parsed(body) : undefined;
+  if (document === undefined) return new Response(null, { status: status === 200 ? 502 : status });
+  const kept = ['cache-control', 'expires'].flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value] as [string, string]];
+  });
+  return Response.json(boundDocument(url, document), { headers: kept });
+}
+
+function parsed(body: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A client with a document is public: whoever it is, anybody can read the document. */
+function boundDocument(url: string, document: object): object {
+  if (!('client_id' in document) || document.client_id !== url) {
+    throw new UnusableMetadata('client_id is not the URL of the document');
+  }
+  const metadata = boundMetadata(document);
+  if (metadata.token_endpoint_auth_method !== 'none' || 'client_secret' in document) {
+    throw new UnusableMetadata('a client with a document has no secret');
+  }
+  return { ...metadata, client_id: url };
+}

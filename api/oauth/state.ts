@@ -1,0 +1,11 @@
+import type { Context } from 'koa';
+import type { AllowanceState } from '../limits/allowance.ts';
+import type { CallerState } from '../middleware/authenticate.ts';
+import type { RequestState } from '../middleware/identify-request.ts';
+import type { RecordState } from '../middleware/record-request.ts';
+
+/** The state of a request to the authorization server. */
+export type OAuthState = RequestState & RecordState & AllowanceState & Partial<CallerState>;
+
+/** A request to the authorization server. */
+export type OAuthContext = Context & { state: OAuthState };

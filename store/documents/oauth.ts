@@ -1,0 +1,63 @@
+import type { Encrypted } from './encrypted.ts';
+
+/** The kinds of token. */
+export type OAuthTokenKind = 'AuthorizationCode' | 'AccessToken' | 'RefreshToken';
+
+/** Whom a document of the authorization server belongs to. */
+interface OwnedBySubject {
+  workspace_id: string;
+  subject_ref: string;
+  /** The MCP grant. */
+  grant_id: string;
+}
+
+/**
+ * One consent, and so one connection of a client: the chain of tokens that followed from it. A grant may have several,
+ * such as those of a client on two machines. No token of a chain works after its authorization is deleted.
+ */
+export interface OAuthAuthorizationDocument extends OwnedBySubject {
+  _id: string;
+  client_id: string;
+  /** As the authorization server's library stores it, in JSON. */
+  payload: Encrypted;
+  /** A connection that is not used until then has ended. */
+  expires_at: Date;
+}
+
+/** A code, an access token or a refresh token. Its value is stored nowhere in the clear. */
+export interface OAuthTokenDocument extends OwnedBySubject {
+  /** SHA-256, in hex, of its kind and value. */
+  _id: string;
+  kind: OAuthTokenKind;
+  authorization_id: string;
+  payload: Encrypted;
+  /** When it was first used, by the clock of MongoDB: for codes and refresh tokens. */
+  consumed_at?: Date;
+  expires_at: Date;
+}
+
+/** An authorization in progress, in one browser. */
+export interface OAuthInteractionDocument {
+  /** SHA-256, in hex, of its id, which is a secret of that browser. */
+  _id: string;
+  payload: Encrypted;
+  /** SHA-256, in hex, of the `jti` of the request token with which the browser was sent to the login bridge. */
+  login_jti?: string;
+  /** When the request token came back with a session token, which happens once. */
+  signed_in_at?: Date;
+  /** Known from then on. */
+  workspace_id?: string;
+  subject_ref?: string;
+  expires_at: Date;
+}
+
+/** A client that registered itself. */
+export interface OAuthClientDocument {
+  /** Its `client_id`. */
+  _id: string;
+  /** Its metadata, in JSON. It may contain a secret. */
+  payload: Encrypted;
+  created_at: Date;
+  /** Later each time a token is issued to it. */
+  expires_at: Date;
+}

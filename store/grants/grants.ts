@@ -1,0 +1,106 @@
+import type { McpGrant, McpScope } from '#contract/grant.ts';
+import type { Page } from '#contract/pagination.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
+import type { McpGrantDocument } from '../documents/mcp-grant.ts';
+import type { Database } from '../mongo/database.ts';
+import { madeAt, newId } from '../mongo/ids.ts';
+import { insertNew } from '../mongo/insert-new.ts';
+import { newestPage } from '../mongo/page.ts';
+import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '../mongo/stale-write.ts';
+
+/** What a subject consents to. */
+export type Consent = Pick<McpGrantDocument, 'workspace_id' | 'subject_ref' | 'agent' | 'client'> & {
+  scopes: McpScope[];
+};
+
+/**
+ * Stores a consent: a new grant or, if the same subject has an active one for the same agent and client, that one with
+ * the new scopes and the client's current name (mcp.grant.one-per-combination).
+ * @throws {ContentionError}
+ */
+export async function storeConsent(db: Database, consent: Consent): Promise<McpGrantDocument> {
+  const { workspace_id, subject_ref, agent, client, scopes } = consent;
+  const combination = { workspace_id, subject_ref, 'agent.id': agent.id, 'client.id': client.id };
+  return await retryOnConflict('a grant', async () => {
+    const latest = await db.mcp_grants.findOne(combination, { sort: { seq: -1 } });
+    if (latest?.active === true) {
+      const updated = await db.mcp_grants.findOneAndUpdate(
+        { _id: latest._id, active: true },
+        { $set: { scopes, 'client.name': client.name } },
+        { returnDocument: 'after' },
+      );
+      if (updated === null) throw new StaleWriteError('the grant was revoked first');
+      return updated;
+    }
+    const _id = newId();
+    const seq = (latest?.seq ?? 0) + 1;
+    const grant: McpGrantDocument = { _id, ...consent, seq, active: true, created_at: madeAt(_id) };
+    await insertNew(db.mcp_grants, grant);
+    return grant;
+  });
+}
+
+/** The grant with an id if it is active, else null. */
+export async function findActiveGrant(db: Database, id: string): Promise<McpGrantDocument | null> {
+  return await db.mcp_grants.findOne({ _id: id, active: true });
+}
+
+/**
+ * Stores that an access token is being issued. False if the grant is no longer active: then none may be issued. The
+ * time is that of MongoDB.
+ */
+export async function noteAuthorized(db: Database, id: string): Promise<boolean> {
+  const { matchedCount } = await db.mcp_grants.updateOne({ _id: id, active: true }, [
+    { $set: { last_authorized_at: '$$NOW' } },
+  ]);
+  return matchedCount === 1;
+}
+
+/** Which grants of a workspace to list. */
+export interface GrantFilter {
+  workspace_id: string;
+  subject?: string;
+}
+
+/** Active grants, newest first. The position is the last one's id. */
+export async function listGrants(
+  db: Database,
+  { workspace_id, subject }: GrantFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<McpGrantDocument, string>> {
+  const ofSubject = subject === undefined ? {} : { subject_ref: subject };
+  return await newestPage(db.mcp_grants, { workspace_id, ...ofSubject, active: true }, limit, after);
+}
+
+/**
+ * Revokes a grant. From then on, no token of it works on any process, because each use of one looks at its grant. Its
+ * authorizations and tokens are deleted too. If the process dies in between, they expire.
+ * @returns when it was revoked, or null if the workspace has no such active grant
+ */
+export async function revokeGrant(db: Database, workspaceId: string, id: string): Promise<Date | null> {
+  const revoked = await db.mcp_grants.findOneAndUpdate(
+    { _id: id, workspace_id: workspaceId, active: true },
+    [{ $set: { revoked_at: '$$NOW' } }, { $unset: 'active' }],
+    { returnDocument: 'after' },
+  );
+  if (revoked?.revoked_at === undefined) return null;
+  await db.oauth_authorizations.deleteMany({ grant_id: id });
+  await db.oauth_tokens.deleteMany({ grant_id: id });
+  return revoked.revoked_at;
+}
+
+/** A grant as the API shows it. */
+export function toMcpGrant(document: McpGrantDocument): McpGrant {
+  const { _id, subject_ref, scopes, agent, client, created_at, last_authorized_at } = document;
+  return {
+    id: _id,
+    subject_ref,
+    scopes,
+    agent: { public_id: agent.id, name: agent.name },
+    client: { name: client.name },
+    created_at: toTimestamp(created_at),
+    last_authorized_at: last_authorized_at === undefined ? null : toTimestamp(last_authorized_at),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { knownScopes, type McpScope } from '#contract/grant.ts';
+import type { McpGrantDocument } from '../documents/mcp-grant.ts';
+import type { Keyring } from '../credentials/encryption.ts';
+import { findActiveGrant } from '../grants/grants.ts';
+import type { Database } from '../mongo/database.ts';
+import { findToken, tokenPayload } from './tokens.ts';
+
+/** The part of an access token's payload that is used here. */
+const AccessTokenPayload = z.object({
+  /** The resource that it is for. */
+  aud: z.string(),
+  scope: z.string().default(''),
+});
+
+/** What an access token gives access to. */
+export interface Access {
+  grant: McpGrantDocument;
+  /** The resource that the token is for. */
+  audience: string;
+  /** Those of the token that the subject still consents to. */
+  scopes: McpScope[];
+  expires_at: Date;
+}
+
+/**
+ * What an access token allows now. Undefined if it is unknown or has expired, or if its authorization or grant has
+ * ended, on whatever process that happened: everything is read from the store.
+ */
+export async function findAccess(db: Database, keyring: Keyring, value: string): Promise<Access | undefined> {
+  const token = await findToken(db, 'AccessToken', value);
+  if (token === null) return undefined;
+  const [authorization, grant] = await Promise.all([
+    db.oauth_authorizations.findOne({ _id: token.authorization_id }, { projection: { _id: 1 } }),
+    findActiveGrant(db, token.grant_id),
+  ]);
+  if (authorization === null || grant === null) return undefined;
+  const { aud, scope } = AccessTokenPayload.parse(tokenPayload(keyring, token));
+  const scopes = knownScopes(scope).filter((each) => grant.scopes.includes(each));
+  return { grant, audience: aud, scopes, expires_at: token.expires_at };
+}

@@ -1,0 +1,58 @@
+import type { OAuthAuthorizationDocument } from '../documents/oauth.ts';
+import type { Keyring, Place } from '../credentials/encryption.ts';
+import { findActiveGrant } from '../grants/grants.ts';
+import type { Database } from '../mongo/database.ts';
+import { type Payload, readPayload, sealPayload } from './payload.ts';
+
+/** A connection that issues no access token for this long has ended. */
+const idleMs = 60 * 24 * 60 * 60 * 1000;
+
+const place = (id: string): Place => ['oauth_authorizations', id, 'payload'];
+
+type Owner = Pick<OAuthAuthorizationDocument, 'workspace_id' | 'subject_ref' | 'grant_id' | 'client_id'>;
+
+/** Stores a consent for the authorization server. */
+export async function storeAuthorization(
+  db: Database,
+  keyring: Keyring,
+  id: string,
+  owner: Owner,
+  payload: Payload,
+): Promise<void> {
+  const sealed = sealPayload(keyring, place(id), payload);
+  const expires_at = new Date(Date.now() + idleMs);
+  await db.oauth_authorizations.updateOne(
+    { _id: id },
+    { $set: { ...owner, payload: sealed, expires_at } },
+    { upsert: true },
+  );
+}
+
+/** An authorization under which tokens may be issued and used: its grant is active. Null if there is none. */
+export async function findAuthorization(
+  db: Database,
+  id: string,
+): Promise<OAuthAuthorizationDocument | null> {
+  const found = await db.oauth_authorizations.findOne({ _id: id, expires_at: { $gt: new Date() } });
+  return found === null || (await findActiveGrant(db, found.grant_id)) === null ? null : found;
+}
+
+/** What was stored for the authorization server. */
+export function authorizationPayload(keyring: Keyring, document: OAuthAuthorizationDocument): Payload {
+  const { _id, payload, expires_at } = document;
+  return { ...readPayload(keyring, place(_id), payload), exp: Math.floor(expires_at.getTime() / 1000) };
+}
+
+/** Keeps an authorization for as long as one that was made now. */
+export async function keepAuthorization(db: Database, id: string): Promise<void> {
+  await db.oauth_authorizations.updateOne(
+    { _id: id },
+    { $set: { expires_at: new Date(Date.now() + idleMs) } },
+  );
+}
+
+/** Ends a connection: the authorization first, because no token works without it. */
+export async function endAuthorization(db: Database, id: string): Promise<void> {
+  await db.oauth_authorizations.deleteOne({ _id: id });
+  await db.oauth_tokens.deleteMany({ authorization_id: id });
+}

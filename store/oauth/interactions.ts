@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import type { OAuthInteractionDocument } from '../documents/oauth.ts';
+import type { Keyring, Place } from '../credentials/encryption.ts';
+import type { Database } from '../mongo/database.ts';
+import { type Payload, readPayload, sealPayload } from './payload.ts';
+
+const place = (id: string): Place => ['oauth_interactions', id, 'payload'];
+
+function interactionId(uid: string): string {
+  return hash('sha256', `Interaction ${uid}`);
+}
+
+/** Stores an authorization in progress. Somebody who has signed in to it stays so. */
+export async function storeInteraction(
+  db: Database,
+  keyring: Keyring,
+  { uid, expiresInSeconds }: { uid: string; expiresInSeconds: number },
+  payload: Payload,
+): Promise<void> {
+  const _id = interactionId(uid);
+  const sealed = sealPayload(keyring, place(_id), payload);
+  const expires_at = new Date(Date.now() + expiresInSeconds * 1000);
+  await db.oauth_interactions.updateOne({ _id }, { $set: { payload: sealed, expires_at } }, { upsert: true });
+}
+
+/** An authorization in progress; null if it is over. */
+export async function findInteraction(db: Database, uid: string): Promise<OAuthInteractionDocument | null> {
+  return await db.oauth_interactions.findOne({ _id: interactionId(uid), expires_at: { $gt: new Date() } });
+}
+
+/** What was stored for the authorization server. */
+export function interactionPayload(keyring: Keyring, { _id, payload }: OAuthInteractionDocument): Payload {
+  return readPayload(keyring, place(_id), payload);
+}
+
+/**
+ * Notes the request token with which the browser is sent to the login bridge. An earlier one of the same interaction no
+ * longer works.
+ * @returns false if somebody has signed in already, or the interaction is over
+ */
+export async function beginLogin(db: Database, uid: string, jti: string): Promise<boolean> {
+  const { matchedCount } = await db.oauth_interactions.updateOne(
+    { _id: interactionId(uid), signed_in_at: { $exists: false } },
+    { $set: { login_jti: hash('sha256', jti) } },
+  );
+  return matchedCount === 1;
+}
+
+/**
+ * Signs a subject in. A request token works once: of several returns with it, on any processes, one succeeds.
+ * @returns whether it was this one
+ */
+export async function completeLogin(
+  db: Database,
+  { uid, jti }: { uid: string; jti: string },
+  subject: { workspace_id: string; subject_ref: string },
+): Promise<boolean> {
+  const { matchedCount } = await db.oauth_interactions.updateOne(
+    {
+      _id: interactionId(uid),
+      login_jti: hash('sha256', jti),
+      signed_in_at: { $exists: false },
+      expires_at: { $gt: new Date() },
+    },
+    { $set: { ...subject, signed_in_at: new Date() } },
+  );
+  return matchedCount === 1;
+}
+
+/** Ends an interaction. */
+export async function deleteInteraction(db: Database, uid: string): Promise<void> {
+  await db.oauth_interactions.deleteOne({ _id: interactionId(uid) });
+}

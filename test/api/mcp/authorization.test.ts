@@ -1,0 +1,261 @@
+import {
+  exchangeAuthorization,
+  refreshAuthorization,
+  registerClient,
+  startAuthorization,
+} from '@modelcontextprotocol/sdk/client/auth.js';
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgentId } from '#store/mongo/ids.ts';
+import { publishScripted } from '../../support/conversation.ts';
+import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
+import {
+  authorize,
+  authorizeUrl,
+  connect,
+  decideOn,
+  exchange,
+  mcpTarget,
+  pkce,
+  redirectUri,
+  register,
+  type RegisteredClient,
+  signIn,
+  type Target,
+} from '../../support/mcp/oauth-flow.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let target: Target;
+let client: RegisteredClient;
+beforeAll(async () => {
+  service = await startService({ worker: false });
+  target = await mcpTarget(service);
+  client = await register(service.baseUrl);
+});
+afterAll(async () => await service.stop());
+
+/** Where a client is sent whose request is refused, with what it is told. */
+async function refused(params: Record<string, string | undefined>, of: RegisteredClient = client) {
+  const answer = await new CookieBrowser().get(authorizeUrl(target, of, pkce().challenge, params));
+  expect(answer.location).toMatch(new RegExp(`^${redirectUri}\\?`));
+  const { error, iss, state } = Object.fromEntries(new URL(answer.location).searchParams);
+  expect({ iss, state }).toEqual({ iss: service.baseUrl, state: 'the-state' });
+  return error;
+}
+
+it('[mcp.oauth.clients] [mcp.oauth.pkce] [mcp.oauth.refresh-rotation] the official client’s own steps lead to tokens', async () => {
+  const metadata = (await (
+    await fetch(`${service.baseUrl}/.well-known/oauth-authorization-server`)
+  ).json()) as AuthorizationServerMetadata;
+  const clientInformation = await registerClient(service.baseUrl, {
+    metadata,
+    clientMetadata: { client_name: 'Official', redirect_uris: [redirectUri] },
+  });
+  const resource = new URL(target.resource);
+  const { authorizationUrl, codeVerifier } = await startAuthorization(service.baseUrl, {
+    metadata,
+    clientInformation,
+    redirectUrl: redirectUri,
+    scope: 'read offline_access',
+    state: 'S',
+    resource,
+  });
+  const browser = new CookieBrowser();
+  const sentTo = await decideOn(browser, await signIn(browser, target, authorizationUrl.href), 'approve');
+  expect(Object.fromEntries(sentTo.searchParams)).toEqual({
+    code: expect.stringMatching(/^[\w-]{43}$/),
+    iss: service.baseUrl,
+    state: 'S',
+  });
+  const asked = { metadata, clientInformation, resource };
+  const tokens = await exchangeAuthorization(service.baseUrl, {
+    ...asked,
+    authorizationCode: sentTo.searchParams.get('code') ?? '',
+    codeVerifier,
+    redirectUri,
+  });
+  expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'read' });
+  const next = await refreshAuthorization(service.baseUrl, {
+    ...asked,
+    refreshToken: tokens.refresh_token ?? '',
+  });
+  expect(next.refresh_token).not.toBe(tokens.refresh_token);
+  expect(await service.accessTokens.verify(next.access_token, target.resource)).toMatchObject({
+    client_name: 'Official',
+    scopes: ['read'],
+  });
+});
+
+it('[mcp.grant.fields] an access token allows what was consented to, on that agent, for that subject', async () => {
+  const { access_token } = await connect(target, client, { sub: 'bob' });
+  const { workspace, resource, agentId } = target;
+  const { data } = await workspace.client.get<{ id: string }[]>('/v1/mcp/grants?subject=bob');
+  expect(await service.accessTokens.verify(access_token, resource)).toEqual({
+    grant_id: data[0]?.id,
+    workspace_id: workspace.id,
+    subject_ref: 'bob',
+    agent_id: agentId,
+    client_id: client.client_id,
+    client_name: 'Tester',
+    scopes: ['read', 'write'],
+    expires_at: expect.any(Date),
+  });
+});
+
+describe('[mcp.oauth.pkce] PKCE with S256 is required', () => {
+  it.each([
+    ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['the method plain', { code_challenge_method: 'plain' }],
+    ['no method', { code_challenge_method: undefined }],
+  ])('%s is refused', async (_, params) => {
+    expect(await refused(params)).toBe('invalid_request');
+  });
+});
+
+describe('[mcp.oauth.resource] a request names the MCP endpoint of one agent', () => {
+  it.each([
+    ['none', () => undefined],
+    ['the deployment', () => service.baseUrl],
+    ['a slash at its end', () => `${target.resource}/`],
+    ['another host', () => target.resource.replace('127.0.0.1', 'localhost')],
+    ['an unknown agent', () => `${service.baseUrl}/mcp/${newAgentId()}`],
+    ['a fragment', () => `${target.resource}#x`],
+    ['a query', () => `${target.resource}?x`],
+    ['no URL', () => 'agent'],
+  ])('%s is refused', async (_, resource) => {
+    expect(await refused({ resource: resource() })).toBe('invalid_target');
+  });
+
+  it('two are refused', async () => {
+    const url = `${authorizeUrl(target, client, pkce().challenge)}&resource=${encodeURIComponent(target.resource)}`;
+    const { location } = await new CookieBrowser().get(url);
+    expect(new URL(location).searchParams.get('error')).toBe('invalid_target');
+  });
+
+  it('an archived agent is refused, and also if it was archived before the subject consents', async () => {
+    const { client: owner } = target.workspace;
+    const { id } = await publishScripted(owner, { key: 'archived' });
+    const resource = `${service.baseUrl}/mcp/${id}`;
+    const browser = new CookieBrowser();
+    const begun = await browser.get(authorizeUrl({ ...target, resource }, client, pkce().challenge));
+    await owner.post(`/v1/agents/${id}/archive`);
+    expect(await refused({ resource })).toBe('invalid_target');
+    const page = await browser.get(begun.location);
+    expect([page.status, page.body]).toEqual([409, expect.stringContaining('takes no new connections')]);
+  });
+
+  it('a code is exchanged for the resource that was named, and for no other', async () => {
+    const issued = await authorize(target, client);
+    const other = await exchange(service.baseUrl, issued, {
+      resource: `${service.baseUrl}/mcp/${newAgentId()}`,
+    });
+    expect([other.status, other.body['error']]).toEqual([400, 'invalid_target']);
+  });
+});
+
+describe('scopes', () => {
+  it('without any, the client gets to read', async () => {
+    const browser = new CookieBrowser();
+    const { verifier, challenge } = pkce();
+    const asked = await signIn(
+      browser,
+      target,
+      authorizeUrl(target, client, challenge, { scope: undefined }),
+    );
+    const sentTo = await decideOn(browser, asked, 'approve');
+    const code = sentTo.searchParams.get('code') ?? '';
+    const { body } = await exchange(service.baseUrl, { client, code, verifier });
+    expect(body['scope']).toBe('read');
+  });
+
+  it('those that do not exist are left out, and refused if nothing else is asked for', async () => {
+    const { scope } = await connect(target, client, { scope: 'openid write admin' });
+    expect(scope).toBe('write');
+    expect(await refused({ scope: 'openid admin' })).toBe('invalid_scope');
+  });
+
+  it('offline_access changes nothing: each client that takes refresh tokens gets one', async () => {
+    const browser = new CookieBrowser();
+    const { verifier, challenge } = pkce();
+    const url = authorizeUrl(target, client, challenge, { scope: 'read offline_access', prompt: 'consent' });
+    const sentTo = await decideOn(browser, await signIn(browser, target, url), 'approve');
+    const issued = { client, code: sentTo.searchParams.get('code') ?? '', verifier };
+    expect((await exchange(service.baseUrl, issued)).body).toMatchObject({
+      scope: 'read',
+      refresh_token: expect.any(String),
+    });
+    const without = await register(service.baseUrl, { grant_types: ['authorization_code'] });
+    expect(await connect(target, without)).not.toHaveProperty('refresh_token');
+  });
+});
+
+describe('other requests', () => {
+  it('[mcp.consent] nobody is taken as signed in or as having consented before', async () => {
+    const browser = new CookieBrowser();
+    const first = await decideOn(
+      browser,
+      await signIn(browser, target, authorizeUrl(target, client, pkce().challenge)),
+      'approve',
+    );
+    expect(first.searchParams.has('code')).toBe(true);
+    const silent = await browser.get(authorizeUrl(target, client, pkce().challenge, { prompt: 'none' }));
+    expect(new URL(silent.location).searchParams.get('error')).toBe('login_required');
+    const second = await signIn(browser, target, authorizeUrl(target, client, pkce().challenge), {
+      sub: 'eve',
+    });
+    expect(second.page.body).toContain('eve');
+  });
+
+  it.each([
+    ['another response type', { response_type: 'token' }, 'invalid_request'],
+    ['a form as response', { response_mode: 'form_post' }, 'response_mode'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+  ])('%s is refused', async (_, params, error) => {
+    const answer = await new CookieBrowser().get(authorizeUrl(target, client, pkce().challenge, params));
+    expect(`${answer.location}${answer.body}`).toContain(error);
+    expect(answer.body).not.toContain('<script');
+  });
+
+  it('an unknown client, or one without a redirect, ends on a page', async () => {
+    for (const params of [{ client_id: 'client_unknown' }, { redirect_uri: undefined }]) {
+      const answer = await new CookieBrowser().get(authorizeUrl(target, client, pkce().challenge, params));
+      expect([answer.status, answer.location]).toEqual([400, '']);
+      expect(answer.body).toContain('The app cannot be connected');
+    }
+  });
+});
+
+describe('[mcp.oauth.redirect] codes go only where the client registered', () => {
+  const redirects = async (registered: string, asked: string) => {
+    const other = await register(service.baseUrl, { redirect_uris: [registered] });
+    const answer = await new CookieBrowser().get(
+      authorizeUrl(target, other, pkce().challenge, { redirect_uri: asked }),
+    );
+    return answer.location.startsWith(`${service.baseUrl}/mcp/login/`);
+  };
+
+  it.each([
+    ['http://127.0.0.1:1/cb', 'http://127.0.0.1:2/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:2/cb'],
+    ['http://localhost:1/cb', 'http://localhost:2/cb'],
+    ['http://[::1]:1/cb', 'http://[::1]:2/cb'],
+    ['https://app.example/cb', 'https://app.example/cb'],
+    ['cursor://anysphere.cursor/callback', 'cursor://anysphere.cursor/callback'],
+  ])('registered %s allows %s', async (registered, asked) => {
+    expect(await redirects(registered, asked)).toBe(true);
+  });
+
+  it.each([
+    ['https://app.example/cb', 'https://app.example/cb/'],
+    ['https://app.example/cb', 'https://app.example/cb?next=1'],
+    ['https://app.example/cb', 'https://app.example:8443/cb'],
+    ['https://app.example/cb', 'https://app.example.evil.example/cb'],
+    ['https://app.example/cb', 'https://evil.example/cb'],
+    ['http://127.0.0.1:1/cb', 'http://127.0.0.1:1/other'],
+    ['http://127.0.0.1:1/cb', 'http://localhost:1/cb'],
+    ['http://127.0.0.1:1/cb', 'http://127.0.0.1:1@evil.example/cb'],
+  ])('registered %s does not allow %s, and the browser is sent nowhere', async (registered, asked) => {
+    expect(await redirects(registered, asked)).toBe(false);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { RequestRecord } from '#contract/request.ts';
+import {
+  authorize,
+  connect,
+  exchange,
+  mcpTarget,
+  postForm,
+  postJson,
+  redirectUri,
+  refresh,
+  register,
+  type Target,
+} from '../../support/mcp/oauth-flow.ts';
+import { rpc, sendRaw } from '../../support/mcp/raw.ts';
+import { startService, type TestService } from '../../support/service.ts';
+
+/** Small enough to be used up, and enough for one authorization. */
+const perMinute = 40;
+
+async function limited(): Promise<{ service: TestService; target: Target }> {
+  const service = await startService({ worker: false, requestsPerMinute: perMinute });
+  onTestFinished(async () => await service.stop());
+  return { service, target: await mcpTarget(service) };
+}
+
+const told = (headers: Headers) =>
+  ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+
+describe('[mcp.oauth.limits] requests of strangers', () => {
+  it('are limited by address, and do not touch the allowance of a workspace', async () => {
+    const { service, target } = await limited();
+    const url = `${service.baseUrl}/.well-known/oauth-authorization-server`;
+    const answers = await Promise.all(Array.from({ length: perMinute + 5 }, async () => await fetch(url)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(perMinute);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    const refused = answers.find(({ status }) => status === 429)?.headers ?? new Headers();
+    expect(Number(refused.get('retry-after'))).toBeGreaterThan(0);
+    for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect']) {
+      expect((await postForm(`${service.baseUrl}${path}`, { token: 'x' })).status).toBe(429);
+    }
+    for (const path of ['/oauth/authorize', '/mcp/login/return', '/mcp/login/x', '/oauth/jwks']) {
+      expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(429);
+    }
+    expect((await target.workspace.client.get('/v1/mcp/grants')).status).toBe(200);
+  });
+
+  it('a flood of registrations is stopped early, and stores nothing more', async () => {
+    const { service } = await limited();
+    const metadata = { redirect_uris: [redirectUri] };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async () => await postJson(`${service.baseUrl}/oauth/register`, metadata)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(perMinute / 10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - perMinute / 10);
+    expect(await service.db.oauth_clients.countDocuments()).toBe(perMinute / 10);
+  });
+
+  it('documents are fetched for no more new clients than may register', async () => {
+    let fetches = 0;
+    const outboundHttp = {
+      send: async () => {
+        fetches += 1;
+        return { status: 404, headers: {}, body: '', bytes: 0 };
+      },
+      open: async () => await Promise.reject(new Error('documents are not read as streams')),
+    };
+    const service = await startService({
+      worker: false,
+      requestsPerMinute: perMinute,
+      services: { outboundHttp },
+    });
+    onTestFinished(async () => await service.stop());
+    for (let each = 0; each < 10; each += 1) {
+      const query = new URLSearchParams({ client_id: `https://ide.example/${each}`, response_type: 'code' });
+      const { status } = await fetch(`${service.baseUrl}/oauth/authorize?${query.toString()}`);
+      expect(status).toBe(400);
+    }
+    // The library looks a client up a second time to tell its error.
+    expect(fetches).toBeLessThanOrEqual(perMinute / 10);
+  });
+});
+
+it('[mcp.oauth.limits] a request with a valid token counts against its workspace, and against no address', async () => {
+  const { service, target } = await limited();
+  await service.db.workspaces.updateOne(
+    { _id: target.workspace.id },
+    { $set: { rate_limit_per_minute: 1000 } },
+  );
+  const client = await register(service.baseUrl);
+  let { refresh_token } = await connect(target, client);
+  // Processes that have not read another rate yet.
+  const [{ baseUrl: first }, { baseUrl: second }] = [await service.secondApi(), await service.secondApi()];
+  for (let each = 0; each < perMinute + 5; each += 1) {
+    const { status, headers, body } = await refresh(first, client, refresh_token);
+    expect([status, told(headers)[0]]).toEqual([200, '1000']);
+    refresh_token = String(body['refresh_token']);
+  }
+  await service.db.workspaces.updateOne({ _id: target.workspace.id }, { $set: { rate_limit_per_minute: 1 } });
+  await refresh(second, client, refresh_token);
+  const refused = await refresh(second, client, refresh_token);
+  expect([refused.status, refused.body['error']]).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+}, 90_000);
+
+describe('[mcp.oauth.recorded] the request log', () => {
+  let service: TestService;
+  let target: Target;
+  beforeAll(async () => {
+    service = await startService({ worker: false });
+    target = await mcpTarget(service);
+  });
+  afterAll(async () => await service.stop());
+
+  it('has what belongs to a workspace, with its subject once it is known, and no secret', async () => {
+    const client = await register(service.baseUrl);
+    const issued = await authorize(target, client);
+    const { body } = await exchange(service.baseUrl, issued);
+    const { data } = await target.workspace.client.get<RequestRecord[]>('/v1/requests?product=mcp');
+    const records = data.filter(({ path }) => !path.startsWith('/v1/')).toReversed();
+    expect(
+      records.map(({ method, route, status, origin, subject_ref }) => [
+        method,
+        route,
+        status,
+        origin,
+        subject_ref,
+      ]),
+    ).toEqual([
+      ['GET', '/oauth/authorize', 303, 'mcp', undefined],
+      ['GET', '/mcp/login/{uid}', 303, 'mcp', undefined],
+      ['GET', '/mcp/login/return', 303, 'mcp', 'ada'],
+      ['GET', '/mcp/login/{uid}', 200, 'mcp', 'ada'],
+      ['POST', '/mcp/login/{uid}', 303, 'mcp', 'ada'],
+      ['GET', '/oauth/authorize/{uid}', 303, 'mcp', undefined],
+      ['POST', '/oauth/token', 200, 'mcp', 'ada'],
+    ]);
+    for (const { path, route } of records) expect(path).toBe(route);
+    const written = JSON.stringify([records, service.logs]);
+    for (const secret of [issued.code, issued.verifier, body['access_token'], body['refresh_token'], 'eyJ']) {
+      expect(written).not.toContain(secret);
+    }
+    const lines = service.logs.map(
+      ({ method, path, status }) => `${String(method)} ${String(path)} ${String(status)}`,
+    );
+    expect(lines).toContain('POST /oauth/register 201');
+    expect(lines).toContain('GET /mcp/login/{uid} 200');
+  });
+});
+
+it('[mcp.oauth.limits] [mcp.server.limits] whoever guesses access tokens uses up the allowance of their address, and the bearer of one does not', async () => {
+  const { service, target } = await limited();
+  const { access_token } = await connect(target, await register(service.baseUrl));
+  const ping = async (token: string) => await sendRaw(target.resource, { token, body: rpc('ping') });
+  expect((await ping(access_token)).status).toBe(200);
+  const guesses = await Promise.all(
+    Array.from({ length: perMinute + 5 }, async (_, guess) => await ping(String(guess).padStart(43, 'x'))),
+  );
+  const statuses = guesses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(perMinute);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  // Others behind the same address go on, and spend the allowance of their workspace.
+  const { status, headers } = await ping(access_token);
+  const [limit, remaining] = told(headers);
+  expect([status, limit]).toEqual([200, String(perMinute)]);
+  expect(Number(remaining)).toBeGreaterThan(0);
+});
