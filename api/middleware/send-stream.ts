@@ -4,6 +4,9 @@ import type { Context } from 'koa';
 /** A client that reads nothing for this long is disconnected. It may connect again. */
 const stalledMs = 60_000;
 
+/** Koa, its pipeline and the steps of a request each listen for the end of a response. Node would warn of eleven. */
+const mostListeners = 20;
+
 /** A body that is sent piece by piece. */
 export interface SentStream {
   stream: AsyncIterable<string | Uint8Array>;
@@ -19,6 +22,7 @@ export interface SentStream {
  * media type must be set already.
  */
 export function sendStream(ctx: Context, { stream, length, onEnd }: SentStream): void {
+  ctx.res.setMaxListeners(mostListeners);
   // The stream itself may never start: nobody reads it for a HEAD, or if the client is already gone.
   if (ctx.res.closed) onEnd();
   else ctx.res.once('close', onEnd);

@@ -3,10 +3,10 @@ import { HeldPlaces, type Holder, type MostHeld, retryAfterSeconds } from '../li
 import { UploadDirectory } from './upload-directory.ts';
 import { defaultPace, type UploadPace } from './upload-pace.ts';
 
-/** In one process, so that one workspace cannot take all places. */
-const mostUploads: MostHeld = { subject: 16, workspace: 32, address: 32 };
 /** In one process: they need at most 1.6 GB of disk. */
 const mostInProcess = 64;
+/** So that one workspace cannot take all places. A backend that relays for its users has one address. */
+const mostUploads: MostHeld = { subject: 16, workspace: 32, address: mostInProcess };
 
 /** The uploads of one process: where they are written, how fast they must arrive, and how many there may be. */
 export class Uploads {

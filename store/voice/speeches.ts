@@ -137,8 +137,10 @@ export async function completeSpeech(
     await db.usage.updateOne({ _id: usage._id }, { $setOnInsert: usage }, { session, upsert: true });
     return true;
   });
-  if (!completed) await deleteSpeechChunks(db, speech);
-  return completed;
+  // A commit whose answer was lost may have been repeated, and the claim is then found completed.
+  if (completed || (await findReadySpeech(db, speech)) !== undefined) return true;
+  await deleteSpeechChunks(db, speech);
+  return false;
 }
 
 /** Meters voice apart from stored speech: a transcription, or a speech whose listener left. Once for each id. */

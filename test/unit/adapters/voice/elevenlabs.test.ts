@@ -16,7 +16,8 @@ let provider: VoiceProvider;
 beforeAll(async () => {
   server = ends.adopt(await startElevenlabsServer(), async (started) => await started.close());
   provider = await createElevenlabs({ apiKey, baseUrl: server.url });
-});
+  // The SDK takes seconds to load on a busy machine.
+}, 60_000);
 afterAll(async () => await ends.disposeAsync());
 
 const lastRequest = () => server.requests.at(-1);

@@ -24,6 +24,8 @@ import {
 
 const apiKey = 'sk_a_secret_that_nobody_may_see';
 const never = new AbortController().signal;
+/** The SDK of ElevenLabs takes seconds to load on a busy machine. */
+const loadsSdkMs = 60_000;
 
 /** Limits with one of them shortened. */
 function shortened<Limits extends Record<string, CallLimits>>(
@@ -71,7 +73,7 @@ describe.each(wires)('$name', ({ name, start, create }) => {
   beforeAll(async () => {
     server = ends.adopt(await start(), async (started) => await started.close());
     provider = await create(server.url);
-  });
+  }, loadsSdkMs);
   afterAll(async () => await ends.disposeAsync());
 
   const speak = async (by = provider, signal = never) =>
