@@ -1,3 +1,11 @@
+# The files of the console, built with the tools that the service does not need.
+FROM node:24-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+RUN npm ci
+COPY console console
+RUN node console/build.ts
+
 # The API and the worker in one image. The command decides which one runs.
 FROM node:24-slim
 # The worker's connection to Temporal uses the system's certificates.
@@ -7,6 +15,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
+COPY --from=console /app/console/dist console/dist
 # The workflow bundle, so that a worker starts at once and does not have to write files.
 RUN node --input-type=module --eval "\
   import { DefaultLogger } from '@temporalio/worker'; \

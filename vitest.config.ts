@@ -12,8 +12,9 @@ const onServers = {
 };
 
 /**
- * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
- * server and one MongoDB for the whole run, with a database for each file; `e2e` starts processes and kills them.
+ * Five kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
+ * server and one MongoDB for the whole run, with a database for each file; `browser` does too, and shares one browser;
+ * `e2e` starts processes and kills them.
  * The files of one test process share its modules: to load the service takes longer than most files.
  */
 export default defineConfig({
@@ -35,6 +36,16 @@ export default defineConfig({
           name: 'integration',
           include: ['test/{api,integration}/**/*.test.ts'],
           ...onServers,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          ...onServers,
+          globalSetup: [...onServers.globalSetup, './test/support/browser-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,15 +1,21 @@
 import type { AgentDocument } from '#store/documents/agent.ts';
 import type { AgentTool } from '#lifecycle/inputs.ts';
+import type { RunDocument } from '#store/documents/run.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 
-/** What an agent may call, by patch key. */
+/**
+ * What an agent may call in a run, by patch key. If the session token that opened the run is for one connection, the tools
+ * of other MCP servers are not offered.
+ */
 export async function agentTools(
   { patches }: ActivityDependencies,
-  workspaceId: string,
+  { workspace_id, connection_claim }: Pick<RunDocument, 'workspace_id' | 'connection_claim'>,
   agent: AgentDocument,
 ): Promise<Map<string, AgentTool>> {
   const tools = await Promise.all(
-    agent.patches.map(async (wired) => ({ wired, patch: await patches.get(workspaceId, wired.ref) })),
+    agent.patches.map(async (wired) => ({ wired, patch: await patches.get(workspace_id, wired.ref) })),
   );
-  return new Map(tools.map((tool) => [tool.patch.key, tool]));
+  const isAllowed = ({ patch: { mcp } }: AgentTool) =>
+    mcp === undefined || connection_claim === undefined || mcp.connection_id === connection_claim;
+  return new Map(tools.filter(isAllowed).map((tool) => [tool.patch.key, tool]));
 }

@@ -74,7 +74,7 @@ export async function takeTurn(
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),
     readRunSoFar(db, loaded, before),
-    agentTools(deps, run.workspace_id, agent),
+    agentTools(deps, run, agent),
   ]);
   if (limit !== undefined) return await apply(db, loaded, { type: 'failure', error: limit });
   const started_at = new Date();

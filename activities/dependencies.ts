@@ -1,6 +1,8 @@
+import type { ConnectionType } from '#contract/connection.ts';
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
+import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
@@ -12,12 +14,17 @@ import type { Outbox } from '#loom/outbox.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { DeltaSink } from './delta-sink.ts';
+import type { ToolSessions } from './tool-sessions.ts';
 
 /** A customer's host, with what is needed to call it. */
 export interface OpenConnection {
+  id: string;
+  type: ConnectionType;
   base_url: string;
   /** Credentials and further headers of the connection; secret. */
   headers: Record<string, string>;
+  /** Changes whenever the connection does. */
+  updated_at: Date;
 }
 
 /** What the activities need. Everything outside the process is passed in here. */
@@ -30,6 +37,10 @@ export interface ActivityDependencies {
   models: Models;
   prices: Record<ModelClass, TokenPrice>;
   outboundHttp: OutboundHttp;
+  /** Sessions with customers' MCP servers. */
+  toolSessions: ToolSessions;
+  /** Extracts data from texts. */
+  extractor: Extractor;
   identifier: Identifier;
   /** The price of a lookup that identifies an institution. */
   identifyPrice: Microcredits;

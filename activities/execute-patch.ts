@@ -18,7 +18,7 @@ import { underHeartbeat } from './heartbeat.ts';
 import { noteLetIn } from './note-let-in.ts';
 import { prepareCall, type PreparedCall } from './prepare-call.ts';
 import { mayFollowLost, retryDelay } from './retry-delay.ts';
-import { type Attempt, sendCall } from './send-call.ts';
+import type { Attempt } from './send-http-call.ts';
 
 /** Which call to make. */
 export interface CallToMake extends RunInput {
@@ -38,7 +38,7 @@ export interface CallToMake extends RunInput {
  *   worker may be in progress
  */
 export async function executePatch(deps: ActivityDependencies, input: CallToMake): Promise<Directive> {
-  // A call in flight is completed, even if a cancellation is requested meanwhile.
+  // A call to a host that is in flight is completed, even if a cancellation is requested meanwhile.
   return await underHeartbeat({ cancellable: false }, async () => await execute(deps, input));
 }
 
@@ -59,7 +59,8 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     // If another attempt has settled the call, the workflow knows, and may already be waiting for something else.
     return changed ? await takeNextTurn(deps, input, directive) : directive;
   };
-  const known = await builtInResult(deps, call);
+  const { cancellationSignal: signal } = Context.current();
+  const known = await builtInResult(deps, { run: loaded.run, call, signal });
   if (known !== undefined) return await settle(known);
   const giveUpLost = async () => {
     const until = call.sending?.until ?? new Date(0);
@@ -69,9 +70,9 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   if (isInFlight(call) && !mayFollowLost(call)) return await giveUpLost();
   const prepared = await prepareCall(deps, loaded.run, call);
   if ('impossible' in prepared) return await settle({ resolution: prepared.impossible, unsent: true });
-  const marked = await mark(deps, call, sentBefore(call));
-  if (marked === null) throw attemptUnderWay();
-  const attempt = await send(deps, prepared, marked.sending.until);
+  const made = await markAndSend(deps, input, call, prepared).finally(() => prepared.close?.());
+  if (made === 'cancelled') return await execute(deps, input);
+  const { marked, attempt } = made;
   const delayMs = retryDelay(marked, attempt);
   if (delayMs === undefined) {
     const ended = { attempt: marked.sending.attempts, resolution: endOfAttempts(marked, attempt) };
@@ -84,6 +85,22 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
     type: 'call_failed',
     nextRetryDelay: delayMs,
   });
+}
+
+/** Sends the call, unless a cancellation was requested while it was prepared. */
+async function markAndSend(
+  deps: ActivityDependencies,
+  input: CallToMake,
+  call: ToolCallDocument,
+  prepared: PreparedCall,
+) {
+  if (prepared.tookTime === true) {
+    const now = await mustLoadRun(deps.db, { ...input, turn_count: input.turn });
+    if (mayWork(now) === 'end') return 'cancelled';
+  }
+  const marked = await mark(deps, call, sentBefore(call));
+  if (marked === null) throw attemptUnderWay();
+  return { marked, attempt: await send(prepared, marked.sending.until) };
 }
 
 /**
@@ -99,9 +116,9 @@ async function mark({ db }: ActivityDependencies, call: ToolCallDocument, sent: 
 }
 
 /** Once the mark is written, any error leaves the outcome unknown. */
-async function send(deps: ActivityDependencies, prepared: PreparedCall, until: Date): Promise<Attempt> {
+async function send(prepared: PreparedCall, until: Date): Promise<Attempt> {
   try {
-    return await sendCall(deps.outboundHttp, prepared, until);
+    return await prepared.send(until);
   } catch (error) {
     log.error('a call broke off for a fault of the service', { error });
     return { resolution: unknownOutcome(), transient: false, noEffect: false };

@@ -1,28 +1,27 @@
-import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
-import type { Patch } from '#contract/patch.ts';
-import { type JsonText, toJsonText } from '#contract/json-text.ts';
-import type { JsonObject } from '#contract/json.ts';
-import { redactedArgs } from '#lifecycle/redaction.ts';
-import { argsOf, type CallResolution, failure } from '#lifecycle/resolve-call.ts';
-import { redacted } from '#patches/redact.ts';
-import { buildRequest } from '#patches/request.ts';
-import { TemplateError } from '#patches/template.ts';
+import type { CallResolution } from '#lifecycle/resolve-call.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
-import type { ActivityDependencies, OpenConnection } from './dependencies.ts';
+import type { ActivityDependencies } from './dependencies.ts';
+import { prepareHttpCall } from './prepare-http-call.ts';
+import { prepareToolCall } from './prepare-tool-call.ts';
+import { type Attempt, sendHttpCall } from './send-http-call.ts';
 
 /** A call, with everything that is needed to send it. */
 export interface PreparedCall {
-  request: Omit<OutboundRequest, 'timeoutMs' | 'notAfter'>;
-  /** The headers of the connection. They must not be shown, even if the host echoes them. */
-  secretHeaders: Record<string, string>;
-  /** The request as a trace may show it. */
-  shown: JsonText;
+  /**
+   * Sends the call once.
+   * @param until the deadline, after which nothing is sent
+   */
+  send(until: Date): Promise<Attempt>;
+  /** Ends what was opened to send the call. */
+  close?(): void;
+  /** Something was waited for, so what is known of the run may be old. */
+  tookTime?: true;
 }
 
 /**
- * Does everything that can fail before a call is sent: opens the connection and fills in the templates of the patch's
- * request.
+ * Does everything that can fail before a call is sent: opens the connection, fills in the templates of the patch's
+ * request, and asks an MCP server whether the tool is still what was published.
  * @returns the result of the call if it can never be sent
  * @throws if a retry may succeed: the connection cannot be read or its secrets cannot be decrypted
  */
@@ -31,80 +30,15 @@ export async function prepareCall(
   run: RunDocument,
   call: ToolCallDocument,
 ): Promise<PreparedCall | { impossible: CallResolution }> {
-  const { connection: named, workspace_id } = run;
-  const [patch, connection] = await Promise.all([
-    deps.patches.get(workspace_id, call.patch_ref),
-    named === undefined ? null : deps.openConnection(workspace_id, named.id),
-  ]);
-  if (connection === null) {
-    return { impossible: failure('no_connection', 'The run has no connection to call.') };
+  const { workspace_id } = run;
+  const patch = await deps.patches.get(workspace_id, call.patch_ref);
+  // A tool is called on the connection from which it was imported, whatever the run's connection is.
+  const id = patch.mcp?.connection_id ?? run.connection?.id;
+  const connection = id === undefined ? null : await deps.openConnection(workspace_id, id);
+  if (patch.mcp !== undefined) {
+    return await prepareToolCall(deps.toolSessions, { run, call, patch, tool: patch.mcp, connection });
   }
-  try {
-    const outgoing = { id: call._id, name: call.name, args: argsOf(call) };
-    return {
-      request: requestOf(patch, run, outgoing, connection),
-      secretHeaders: connection.headers,
-      shown: toJsonText(shownRequest(patch, run, call, connection)),
-    };
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    return { impossible: failure('invalid_args', error.message) };
-  }
-}
-
-interface OutgoingCall {
-  id: string;
-  name: string;
-  args: JsonObject;
-}
-
-/** The call as it is sent. A patch that declares no request is called by its name. Every attempt has the same key. */
-function requestOf(
-  patch: Patch,
-  run: RunDocument,
-  { id, name, args }: OutgoingCall,
-  connection: OpenConnection,
-): PreparedCall['request'] {
-  const built =
-    patch.request === undefined
-      ? { method: 'POST', path: `/${name}`, query: '', headers: {}, body: args }
-      : buildRequest(patch.request, args);
-  return {
-    workspaceId: run.workspace_id,
-    method: built.method,
-    url: `${connection.base_url.replace(/\/$/, '')}${built.path}${built.query === '' ? '' : `?${built.query}`}`,
-    headers: {
-      accept: 'application/json',
-      ...built.headers,
-      ...connection.headers,
-      ...(built.body === undefined ? {} : { 'content-type': 'application/json' }),
-      'service-subject': run.subject_ref,
-      'service-run': run._id,
-      'idempotency-key': id,
-    },
-    ...(built.body === undefined ? {} : { body: JSON.stringify(built.body) }),
-  };
-}
-
-/**
- * The request as traces may show it: built from the redacted arguments, without the connection's secrets and the call's
- * id. If redacted arguments do not fit, the template is shown unfilled.
- */
-function shownRequest(
-  patch: Patch,
-  run: RunDocument,
-  call: ToolCallDocument,
-  connection: OpenConnection,
-): Record<string, unknown> {
-  const hidden = Object.fromEntries(Object.keys(connection.headers).map((name) => [name, redacted]));
-  const shownCall = { id: redacted, name: call.name, args: redactedArgs(call) };
-  const shownConnection = { base_url: connection.base_url, headers: hidden };
-  try {
-    const { method, url, headers, body } = requestOf(patch, run, shownCall, shownConnection);
-    return { method, url, headers, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) };
-  } catch (error) {
-    if (!(error instanceof TemplateError) || patch.request === undefined) throw error;
-    const { method, path } = patch.request;
-    return { method, url: `${connection.base_url.replace(/\/$/, '')}${path}`, headers: hidden };
-  }
+  const prepared = prepareHttpCall(patch, run, call, connection);
+  if ('impossible' in prepared) return prepared;
+  return { send: async (until) => await sendHttpCall(deps.outboundHttp, prepared, until) };
 }

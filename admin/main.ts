@@ -1,13 +1,19 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { toCredits, toMicrocredits } from '#contract/credits.ts';
 import { EnvironmentError, parseTemporalEnvironment } from '#config/environment.ts';
 import { databaseSettings, temporalSettings } from '#config/settings.ts';
 import { grantCredits, readBalance } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { openDatabase, openMigrated } from '#store/mongo/open-database.ts';
-import { createWorkspace, listWorkspaces, setWorkspaceRate } from '#store/credentials/workspaces.ts';
-import { databaseEnvironment } from './database-environment.ts';
+import {
+  createWorkspace,
+  listWorkspaces,
+  setWorkspaceRate,
+  setWorkspaceVoice,
+} from '#store/credentials/workspaces.ts';
+import { consoleCommand } from './console.ts';
 import { identifyCommand } from './identify.ts';
+import { databaseEnvironment } from './stack-defaults.ts';
 import { prepareTemporal } from './temporal/prepare.ts';
 
 /**
@@ -15,7 +21,7 @@ import { prepareTemporal } from './temporal/prepare.ts';
  * line. On an error it prints one sentence to standard error and exits with status 1.
  */
 const program = new Command('admin').description(
-  'Prepare the database and Temporal; manage workspaces, credits and imported directories. Works on MONGODB_URI, or on the development stack that runs here.',
+  'Prepare the database and Temporal; manage workspaces, credits, imported directories and sessions of the console. Works on MONGODB_URI, or on the development stack that runs here.',
 );
 
 const workspace = program.command('workspace');
@@ -46,6 +52,18 @@ workspace
     onDatabase(async (db, id: string, n: number) => {
       if (!(await setWorkspaceRate(db, id, n))) throw new Error(`no workspace ${id}`);
       print({ workspace_id: id, rate_limit_per_minute: n });
+    }),
+  );
+
+workspace
+  .command('set-voice')
+  .argument('<id>')
+  .addArgument(new Argument('<state>').choices(['on', 'off']))
+  .description('switch voice on or off for a workspace')
+  .action(
+    onDatabase(async (db, id: string, state: 'on' | 'off') => {
+      if (!(await setWorkspaceVoice(db, id, state === 'on'))) throw new Error(`no workspace ${id}`);
+      print({ workspace_id: id, voice: state });
     }),
   );
 
@@ -87,6 +105,7 @@ program
   });
 
 program.addCommand(identifyCommand(onDatabase, print));
+program.addCommand(consoleCommand(onDatabase, print));
 
 program
   .command('migrate')

@@ -1,7 +1,9 @@
 import Koa from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
-import { endpoints } from './endpoints.ts';
+import { consoleEndpoints } from './console/endpoints.ts';
+import { serveConsole } from './console/serve-files.ts';
+import { endpoints as ofV1 } from './endpoints.ts';
 import { allowOrigins } from './middleware/allow-origins.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { Authenticator } from './middleware/authenticate.ts';
@@ -12,10 +14,13 @@ import { mountOAuth, oauthRoutes } from './oauth/mount.ts';
 import { limitPages, limitUnroutedRequests } from './middleware/limit-rate.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { secureHeaders } from './middleware/secure-headers.ts';
+import { serveMcp } from './mcp/serve-mcp.ts';
 import { mountEndpoints, refuseMethod } from './routing/mount.ts';
 import { answerProbes } from './server/probes.ts';
 import { answerReference } from './openapi/reference.ts';
 import type { Services } from './services.ts';
+
+const endpoints = [...ofV1, ...consoleEndpoints];
 
 /**
  * The HTTP API.
@@ -28,19 +33,21 @@ export function createApp(
   corsOrigins: CorsOrigins = [],
 ): Koa<RequestState> {
   const { trustedProxies } = services;
-  const authenticator = new Authenticator(services.db, services.keyring, services.allowances.addresses);
+  const authenticator = new Authenticator(services);
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.keys = services.oauthKeys.cookies;
   app.use(batchResponses());
   app.use(identifyRequest(services, stopping));
   app.use(recordRequest(services.requestLog));
-  app.use(secureHeaders());
+  app.use(secureHeaders(services.realtime?.connectsTo ?? []));
   app.use(allowAnyOrigin());
   app.use(allowOrigins(corsOrigins));
   app.use(answerErrors());
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));
   app.use(answerReference());
+  app.use(serveConsole(services.console.files));
+  app.use(serveMcp(services, corsOrigins));
   app.use(limitUnroutedRequests(services.allowances, authenticator));
   app.use(mountEndpoints(endpoints, services, authenticator).routes());
   app.use(mountOAuth(services).routes());

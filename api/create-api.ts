@@ -1,10 +1,13 @@
 import type { Server } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Registry } from 'prom-client';
+import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { measureRequests } from '#adapters/operations/request-metrics.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { pingTemporal } from '#adapters/temporal/connect.ts';
-import { baseUrl } from '#config/settings.ts';
+import { baseUrl, consoleSettings } from '#config/settings.ts';
 import { tokenPrices } from '#config/token-prices.ts';
+import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
@@ -18,23 +21,41 @@ import { mostOpenStreams, OpenStreams } from '#store/streaming/open-streams.ts';
 import { ThreadFeed } from '#store/streaming/thread-feed.ts';
 import { WatchAnnouncer } from '#store/streaming/watched-threads.ts';
 import { createApp } from './app.ts';
+import { builtConsole } from './console/serve-files.ts';
 import { createAllowances } from './limits/allowances.ts';
 import { HeldPlaces, type MostHeld } from './limits/held-places.ts';
+import { PauseStates } from './mcp/pause-states.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { deriveOAuthKeys } from './oauth/keys.ts';
 import { Cursors } from './pagination/cursors.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { createHttpServer } from './server/http-server.ts';
 import type { Services } from './services.ts';
+import { Uploads } from './uploads/uploads.ts';
+import { Speeches } from './voice/speeches.ts';
+import { VoiceList } from './voice/voice-list.ts';
+import { VoiceSwitch } from './voice/voice-switch.ts';
 
 const pingTimeoutMs = 2000;
 
 /** In one process. A backend that relays for its users has many of them behind one address. */
 const mostStreams: MostHeld = { subject: 50, workspace: mostOpenStreams, address: 1000 };
+const mostSpeeches: MostHeld = { subject: 64, workspace: 250, address: 1000 };
+/** After this time, another process makes a speech whose process has died. */
+const speechLeaseMs = 15_000;
 const mostWaits: MostHeld = { subject: 100, workspace: 500, address: 1000 };
+/** Each waits for a model, and keeps a text and an answer in memory meanwhile. */
+const mostExtractions: MostHeld = { subject: 8, workspace: 32, address: 64 };
+
+/** Each can hold a few MiB of what its server lists. */
+const mostMcpRequests: MostHeld = { subject: 4, workspace: 4, address: 16 };
+/** A grant counts as a subject: one client has few calls at once, whoever's model it serves. */
+const mostToolCalls: MostHeld = { subject: 10, workspace: 200, address: 1000 };
 
 /** What an API is made of. */
 export interface ApiParts extends ServiceParts {
+  /** Absent if the deployment has no voice provider. */
+  voice?: VoiceProvider | undefined;
   temporal: Client;
   metrics: Registry;
   /** Aborts when the process has to stop: streams and waits end. */
@@ -64,47 +85,63 @@ export async function createApi(parts: ApiParts, replaced: Partial<Services> = {
   const openStreams = new OpenStreams(db);
   const outbox = new Outbox(db, parts.runWorkflows, log);
   const ping = async () => await pingTemporal(parts.temporal, pingTimeoutMs);
-  const app = createApp(
-    {
-      db,
-      eventFeed,
-      ...(realtime === undefined ? {} : { realtime }),
-      threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
-      openStreams,
-      streamPlaces: new HeldPlaces('streams of events', mostStreams),
-      waitPlaces: new HeldPlaces('requests that wait', mostWaits),
-      allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
-      baseUrl: baseUrl(environment),
-      oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
-      accessTokens: createAccessTokens(db, parts.keyring),
-      trustedProxies: environment.TRUSTED_PROXIES,
-      endedRuns: new EndedRuns(db),
-      requestLog,
-      measureRequest: measureRequests(metrics),
-      cursors: new Cursors(environment.ENCRYPTION_KEYS),
-      keyring: parts.keyring,
-      idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
-      outboundHttp: parts.outboundHttp,
-      identifier: new Identifier(identifyData, directories),
-      lookups: new Lookups(db, environment.IDENTIFY_PRICE),
-      webhooks: parts.webhooks,
-      agents: new PublishedAgents(db),
-      schemas: parts.schemas,
-      prices: tokenPrices(environment),
-      hasModel: models.has,
-      outbox,
-      erasureWorkflows: parts.erasureWorkflows,
-      pingTemporal: ping,
-      log,
-      ...replaced,
-    },
-    parts.stopping,
-    environment.CORS_ORIGINS,
-  );
+  const keyring = parts.keyring;
+  const uploads = new Uploads();
+  await uploads.directory.removeLeftovers();
+  const speeches = new Speeches({ db, keyring, log, leaseMs: speechLeaseMs });
+  const services: Services = {
+    db,
+    eventFeed,
+    ...(realtime === undefined ? {} : { realtime }),
+    console: { ...consoleSettings(environment), files: builtConsole },
+    voice: parts.voice,
+    voiceSwitch: new VoiceSwitch(db),
+    voices: new VoiceList(),
+    speeches,
+    speechPlaces: new HeldPlaces('responses of audio', mostSpeeches),
+    uploads,
+    threadFeed: new ThreadFeed(db, eventFeed, new WatchAnnouncer(db)),
+    openStreams,
+    streamPlaces: new HeldPlaces('streams of events', mostStreams),
+    waitPlaces: new HeldPlaces('requests that wait', mostWaits),
+    extractPlaces: new HeldPlaces('extractions', mostExtractions),
+    allowances: createAllowances(db, environment.RATE_LIMIT_PER_MINUTE, log),
+    toolPlaces: new HeldPlaces('tool calls that wait', mostToolCalls),
+    pauseStates: new PauseStates(environment.ENCRYPTION_KEYS),
+    baseUrl: baseUrl(environment),
+    oauthKeys: deriveOAuthKeys(environment.ENCRYPTION_KEYS),
+    accessTokens: createAccessTokens(db, keyring),
+    trustedProxies: environment.TRUSTED_PROXIES,
+    endedRuns: new EndedRuns(db),
+    requestLog,
+    measureRequest: measureRequests(metrics),
+    cursors: new Cursors(environment.ENCRYPTION_KEYS),
+    keyring,
+    idempotencyLeaseMs: environment.IDEMPOTENCY_LEASE_SECONDS * 1000,
+    outboundHttp: parts.outboundHttp,
+    mcpClient: createMcpClient(parts.outboundHttp),
+    mcpPlaces: new HeldPlaces('requests to MCP servers', mostMcpRequests),
+    extractor: new Extractor({ models, schemas: parts.schemas, prices: tokenPrices(environment) }),
+    identifier: new Identifier(identifyData, directories),
+    lookups: new Lookups(db, environment.IDENTIFY_PRICE),
+    webhooks: parts.webhooks,
+    agents: new PublishedAgents(db),
+    schemas: parts.schemas,
+    prices: tokenPrices(environment),
+    hasModel: models.has,
+    outbox,
+    erasureWorkflows: parts.erasureWorkflows,
+    pingTemporal: ping,
+    log,
+    ...replaced,
+  };
+  const app = createApp(services, parts.stopping, environment.CORS_ORIGINS);
   return {
     server: createHttpServer(app.callback()),
     pingTemporal: ping,
     close: async () => {
+      await services.speeches.close();
+      await services.uploads.directory.close();
       await openStreams.close();
       await requestLog.close();
       await outbox.close();

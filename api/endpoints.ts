@@ -6,15 +6,18 @@ import { createApiKey } from './api-keys/create.ts';
 import { deleteApiKey } from './api-keys/delete.ts';
 import { getApiKey } from './api-keys/get.ts';
 import { listApiKeys } from './api-keys/list.ts';
+import { listApprovals } from './approvals/list.ts';
 import { createConnection } from './connections/create.ts';
 import { deleteConnection } from './connections/delete.ts';
 import { getConnection } from './connections/get.ts';
+import { importTools } from './connections/import-tools.ts';
 import { listConnections } from './connections/list.ts';
 import { testConnection } from './connections/test.ts';
 import { updateConnection } from './connections/update.ts';
 import { getCredits } from './credits/get.ts';
 import { listLedger } from './credits/ledger.ts';
 import { getErasure } from './erasures/get.ts';
+import { extract } from './extract/extract.ts';
 import type { Endpoint } from './routing/endpoint.ts';
 import { identify } from './identify/identify.ts';
 import { listBanks } from './identify/list-banks.ts';
@@ -45,11 +48,16 @@ import { createSigningKey } from './signing-keys/create.ts';
 import { deleteSigningKey } from './signing-keys/delete.ts';
 import { getSigningKey } from './signing-keys/get.ts';
 import { listSigningKeys } from './signing-keys/list.ts';
+import { getRunStats } from './stats/get-run-stats.ts';
+import { getWebhookStats } from './stats/get-webhook-stats.ts';
 import { createThread } from './threads/create.ts';
 import { getThread } from './threads/get.ts';
 import { listThreads } from './threads/list.ts';
 import { eraseSubject } from './subjects/erase.ts';
 import { getUsage } from './usage/get.ts';
+import { listVoices } from './voice/list-voices.ts';
+import { speak } from './voice/speak.ts';
+import { transcribe } from './voice/transcribe.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
@@ -75,6 +83,7 @@ export const endpoints: Endpoint[] = [
   updateConnection,
   deleteConnection,
   testConnection,
+  importTools,
   createSigningKey,
   listSigningKeys,
   getSigningKey,
@@ -90,17 +99,21 @@ export const endpoints: Endpoint[] = [
   postMessage,
   listMessages,
   listRuns,
+  listApprovals,
   getRun,
   getTrace,
   confirmRun,
   reportOutcome,
   cancelRun,
+  getRunStats,
   eraseSubject,
   getErasure,
   getRealtimeConfig,
   authorizeChannel,
   createWebhookEndpoint,
   listWebhookEndpoints,
+  // Before those with an id in the same place.
+  getWebhookStats,
   getWebhookEndpoint,
   updateWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -117,6 +130,10 @@ export const endpoints: Endpoint[] = [
   revokeMcpGrant,
   getMcpSettings,
   updateMcpSettings,
+  extract,
+  transcribe,
+  speak,
+  listVoices,
   listRequests,
   getRequest,
   getCredits,

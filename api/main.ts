@@ -1,4 +1,5 @@
 import { apiDatabaseSettings } from '#config/settings.ts';
+import { connectVoice } from '#process/connect-voice.ts';
 import { openParts, serveOperations } from '#process/open-parts.ts';
 import { runMain } from '#process/run-main.ts';
 import { followedByApi } from '#store/mongo/followed-writes.ts';
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
     log.warn('BASE_URL is not set, so MCP clients can be connected from this machine only');
   }
   webhooks.start();
-  const api = await createApi(parts);
+  const api = await createApi({ ...parts, voice: await connectVoice(environment, log) });
   closing.defer(async () => await api.close());
   await serveOperations(parts, async () => await Promise.all([db.ping(), api.pingTemporal()]));
   await serve(api.server, { host: environment.HOST, port: environment.PORT, log, stopping });

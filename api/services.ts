@@ -1,7 +1,10 @@
 import type { AnsweredRequest } from '#adapters/operations/request-metrics.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { Realtime } from '#adapters/realtime/port.ts';
+import type { McpClient } from '#adapters/mcp-client/port.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { ErasureWorkflows } from '#adapters/temporal/erasure-workflows.ts';
+import type { Extractor } from '#extract/extractor.ts';
 import type { Identifier } from '#identify/identifier.ts';
 import type { TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -22,7 +25,24 @@ import type { Allowances } from './limits/allowances.ts';
 import type { HeldPlaces } from './limits/held-places.ts';
 import type { OAuthKeys } from './oauth/keys.ts';
 import type { AccessTokens } from './mcp/access-tokens.ts';
+import type { PauseStates } from './mcp/pause-states.ts';
 import type { RequestLog } from './requests/request-log.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import type { Speeches } from './voice/speeches.ts';
+import type { VoiceList } from './voice/voice-list.ts';
+import type { VoiceSwitch } from './voice/voice-switch.ts';
+
+/** What the console is told about its deployment. */
+export interface ConsoleSettings {
+  /** The folder with its files. */
+  files: string;
+  /** The address of the service, if it is configured. */
+  baseUrl?: string;
+  /** Whether browsers may send the session's cookie over https only. */
+  secureCookies: boolean;
+  /** The list of workflows in Temporal's web UI. */
+  temporalUi?: string;
+}
 
 /** What handlers need. Everything outside the process is passed in here. */
 export interface Services {
@@ -36,8 +56,21 @@ export interface Services {
   streamPlaces: HeldPlaces;
   /** Requests that wait for a run in this process. */
   waitPlaces: HeldPlaces;
+  /** Absent if the deployment has no voice provider. */
+  voice?: VoiceProvider | undefined;
+  /** Which workspaces may use voice. */
+  voiceSwitch: VoiceSwitch;
+  /** The voices that may be chosen. */
+  voices: VoiceList;
+  /** Speaks texts, each once. */
+  speeches: Speeches;
+  /** Responses of audio that are being sent by this process. */
+  speechPlaces: HeldPlaces;
+  /** Receives files. */
+  uploads: Uploads;
   /** Absent if the deployment has no realtime provider. */
   realtime?: Realtime;
+  console: ConsoleSettings;
   cursors: Cursors;
   /** Runs by id. Ended runs are cached. */
   endedRuns: EndedRuns;
@@ -51,6 +84,10 @@ export interface Services {
   accessTokens: AccessTokens;
   /** What requests are counted against. */
   allowances: Allowances;
+  /** Tool calls of MCP clients that wait for a run in this process; a grant counts as a subject. */
+  toolPlaces: HeldPlaces;
+  /** Signs what MCP clients carry while they ask their users. */
+  pauseStates: PauseStates;
   /** Where requests are recorded. */
   requestLog: RequestLog;
   /** Counts and times every request. */
@@ -61,6 +98,14 @@ export interface Services {
   idempotencyLeaseMs: number;
   /** Calls customers' hosts. */
   outboundHttp: OutboundHttp;
+  /** Speaks to customers' MCP servers. */
+  mcpClient: McpClient;
+  /** Requests that wait for an MCP server in this process. */
+  mcpPlaces: HeldPlaces;
+  /** Extracts data from texts. */
+  extractor: Extractor;
+  /** Extractions that are in progress in this process. */
+  extractPlaces: HeldPlaces;
   /** Resolves account references. */
   identifier: Identifier;
   /** Charges and counts lookups. */

@@ -16,8 +16,17 @@ export class HttpClient {
    * @throws if the response is not a success
    */
   async call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Data> {
+    return (JSON.parse((await this.#send(method, path, body)).toString()) as { data: Data }).data;
+  }
+
+  /** Posts, and reads raw bytes to their end. @throws if the response is not a success, or breaks off */
+  async download(path: string, body: unknown): Promise<void> {
+    await this.#send('POST', path, body);
+  }
+
+  async #send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Buffer> {
     const payload = body === undefined ? undefined : JSON.stringify(body);
-    const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const { status, bytes } = await new Promise<{ status: number; bytes: Buffer }>((resolve, reject) => {
       const outgoing = request(
         {
           host: this.#base.hostname,
@@ -36,7 +45,7 @@ export class HttpClient {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+            resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }),
           );
           response.on('error', reject);
         },
@@ -44,8 +53,8 @@ export class HttpClient {
       outgoing.on('error', reject);
       outgoing.end(payload);
     });
-    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
-    return (JSON.parse(text) as { data: Data }).data;
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${bytes.toString()}`);
+    return bytes;
   }
 
   /**

@@ -5,6 +5,7 @@ import { compareEventStream } from './event-stream.ts';
 import { comparePlainReply } from './plain-reply.ts';
 import { measureRequests } from './requests.ts';
 import { type Bench, startBench } from './start-bench.ts';
+import { compareSpeech } from './voice.ts';
 import { compareWebhook } from './webhook.ts';
 
 /**
@@ -25,6 +26,7 @@ const parts: Record<string, (bench: Bench) => Promise<void>> = {
     );
   },
   webhook: async (bench) => (await compareWebhook(bench)).forEach(show),
+  voice: async (bench) => show(await compareSpeech(bench)),
   eventStream: async (bench) => {
     const { bare, streamed, p50_ratio } = await compareEventStream(bench);
     console.log('\nevent received by server-sent events against a bare change stream');

@@ -30,7 +30,7 @@ export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
   const stack = await startServiceStack(ends, {
     name: 'bench',
     directory,
-    env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000' },
+    env: { VOICE_PROVIDER: 'local', ...process.env, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000' },
   });
   const { temporal, mongodb, db, env, api, worker } = stack;
   const bare = await startBareWorker(env, stack.logFile('bare'));

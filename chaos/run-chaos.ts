@@ -3,7 +3,13 @@ import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { ChaosClient } from './client/client.ts';
 import { type Follower, followThread } from './client/follow-thread.ts';
-import { collectMoney, collectWorkflows, collectRuns, collectThreads } from './evidence/collect.ts';
+import {
+  collectExtractionEvents,
+  collectMoney,
+  collectRuns,
+  collectThreads,
+  collectWorkflows,
+} from './evidence/collect.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { FaultWindow } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
@@ -108,6 +114,7 @@ export async function runChaos(
     journal,
     runs,
     threads,
+    extractionEvents: await collectExtractionEvents(client),
     host: host.requests,
     deliveries,
     endpoints,

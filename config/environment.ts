@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseModelChoice } from '#adapters/model/model-choice.ts';
 import { parsePrivateAddresses } from '#adapters/outbound-http/address-rule.ts';
+import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import { parseCorsOrigins } from './cors-origins.ts';
 
@@ -92,6 +93,11 @@ const modelPrices = z.string().transform((value, context) => {
   return prices;
 });
 
+const voiceNames = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim()))
+  .refine((names) => !names.includes(''), 'must be names, comma-separated');
+
 /** Where MongoDB is and how long documents are kept: everything that an operator's command needs. */
 const DatabaseEnvironment = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// or mongodb+srv:// address'),
@@ -140,6 +146,8 @@ const Variables = z.object({
     .string()
     .refine(isOrigin, 'must be an http or https origin, without a path, as in https://api.example.com')
     .optional(),
+  /** Temporal's web UI, to which the console links. */
+  TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   ENCRYPTION_KEYS: EncryptionKeys,
   MODEL_FAST: modelChoice.optional(),
   MODEL_STANDARD: modelChoice.optional(),
@@ -157,6 +165,19 @@ const Variables = z.object({
   PUSHER_HOST: hostname.optional(),
   PUSHER_PORT: port.optional(),
   PUSHER_USE_TLS: flag.optional(),
+  /** Who turns speech into text and text into speech. */
+  VOICE_PROVIDER: z.enum(['none', 'local', 'elevenlabs', 'openai']).default('none'),
+  /** The voice that speaks if a request names none. Default: the provider's own. */
+  VOICE_DEFAULT_VOICE: z.string().min(1).optional(),
+  /** The provider's models. Default: see the adapters. */
+  VOICE_SPEECH_MODEL: z.string().min(1).optional(),
+  VOICE_TRANSCRIPTION_MODEL: z.string().min(1).optional(),
+  ELEVENLABS_API_KEY: z.string().min(1).optional(),
+  ELEVENLABS_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The voices of a server that is compatible with OpenAI. Default: OpenAI's own. */
+  OPENAI_VOICES: voiceNames.optional(),
+  /** A Python with the packages of adapters/voice/local/requirements.txt, for `local`. */
+  VOICE_RECOGNIZER_PYTHON: z.string().min(1).default('python3'),
   /** Non-public addresses that may be called: `true`, or blocks such as `loopback,10.0.0.0/8`. */
   ALLOW_PRIVATE_ADDRESSES: parsedBy(parsePrivateAddresses).default(false),
   /** How long an Idempotency-Key stays with a process that has died. */
@@ -214,6 +235,25 @@ function refineTemporal(variables: TemporalEnvironment, context: z.RefinementCtx
   }
 }
 
+/** A voice provider that cannot be reached would fail every request. */
+function refineVoice(variables: z.infer<typeof Variables>, context: z.RefinementCtx): void {
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  const { VOICE_PROVIDER, VOICE_DEFAULT_VOICE, OPENAI_VOICES } = variables;
+  if (VOICE_PROVIDER === 'elevenlabs' && variables.ELEVENLABS_API_KEY === undefined) {
+    refuse('VOICE_PROVIDER', 'elevenlabs needs ELEVENLABS_API_KEY, which is not set');
+  }
+  if (VOICE_PROVIDER !== 'openai') return;
+  if (variables.OPENAI_API_KEY === undefined && variables.OPENAI_BASE_URL === undefined) {
+    refuse('VOICE_PROVIDER', 'openai needs OPENAI_API_KEY or OPENAI_BASE_URL, which are not set');
+  }
+  const voices: readonly string[] = OPENAI_VOICES ?? openaiVoices;
+  if (VOICE_DEFAULT_VOICE !== undefined && !voices.includes(VOICE_DEFAULT_VOICE)) {
+    const known = OPENAI_VOICES === undefined ? "OpenAI's own voices" : 'OPENAI_VOICES';
+    refuse('VOICE_DEFAULT_VOICE', `must be one of ${known}`);
+  }
+}
+
 const Environment = Variables.superRefine((variables, context) => {
   refineTemporal(variables, context);
   if (variables.WORKER_BUILD_ID !== undefined && variables.WORKER_DEPLOYMENT_NAME === undefined) {
@@ -223,6 +263,7 @@ const Environment = Variables.superRefine((variables, context) => {
   for (const name of missingOfPusher(variables)) {
     context.addIssue({ code: 'custom', path: [name], message: 'is not set' });
   }
+  refineVoice(variables, context);
   for (const name of ['MODEL_FAST', 'MODEL_STANDARD', 'MODEL_DEEP'] as const) {
     const needed = variables[name] === undefined ? undefined : providerNeeds[variables[name].provider];
     if (needed !== undefined && variables[needed] === undefined) {
@@ -250,6 +291,11 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
 /** Parses only the variables of MongoDB; otherwise like {@link parseEnvironment}. */
 export function parseDatabaseEnvironment(variables: NodeJS.ProcessEnv): DatabaseEnvironment {
   return parse(DatabaseEnvironment, variables);
+}
+
+/** Parses only the public address of the service, if it is set; otherwise like {@link parseEnvironment}. */
+export function parseBaseUrl(variables: NodeJS.ProcessEnv): string | undefined {
+  return parse(Variables.pick({ BASE_URL: true }), variables).BASE_URL;
 }
 
 /** Parses only the variables of Temporal; otherwise like {@link parseEnvironment}. */

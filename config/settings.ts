@@ -2,6 +2,8 @@ import type { ModelsConfig } from '#adapters/model/models.ts';
 import type { OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { PusherSettings } from '#adapters/realtime/pusher.ts';
 import type { TemporalSettings } from '#adapters/temporal/connect.ts';
+import { openaiVoices } from '#adapters/voice/openai-voices.ts';
+import type { VoiceSettings } from '#adapters/voice/voice-provider.ts';
 import type { DatabaseEnvironment, Environment, TemporalEnvironment } from './environment.ts';
 
 /**
@@ -121,4 +123,40 @@ export function pusherSettings(environment: Environment): PusherSettings | undef
     ...(PUSHER_HOST === undefined ? {} : { host: PUSHER_HOST }),
     ...(PUSHER_PORT === undefined ? {} : { port: `${PUSHER_PORT}` }),
   };
+}
+
+/** What the console is told about the deployment. */
+export function consoleSettings(environment: Environment) {
+  const { BASE_URL, TEMPORAL_UI_URL, TEMPORAL_NAMESPACE } = environment;
+  const workflows = `/namespaces/${encodeURIComponent(TEMPORAL_NAMESPACE)}/workflows`;
+  return {
+    ...(BASE_URL === undefined ? {} : { baseUrl: BASE_URL }),
+    secureCookies: BASE_URL?.startsWith('https:') === true,
+    ...(TEMPORAL_UI_URL === undefined
+      ? {}
+      : { temporalUi: `${TEMPORAL_UI_URL.replace(/\/$/, '')}${workflows}` }),
+  };
+}
+
+/** Undefined if the deployment has no voice provider. */
+export function voiceSettings(environment: Environment): VoiceSettings | undefined {
+  const { VOICE_PROVIDER: provider, ELEVENLABS_API_KEY, OPENAI_VOICES } = environment;
+  const common = {
+    ...(environment.VOICE_DEFAULT_VOICE && { defaultVoice: environment.VOICE_DEFAULT_VOICE }),
+    ...(environment.VOICE_SPEECH_MODEL && { speechModel: environment.VOICE_SPEECH_MODEL }),
+    ...(environment.VOICE_TRANSCRIPTION_MODEL && {
+      transcriptionModel: environment.VOICE_TRANSCRIPTION_MODEL,
+    }),
+  };
+  if (provider === 'local') {
+    return { provider, ...common, recognizerPython: environment.VOICE_RECOGNIZER_PYTHON };
+  }
+  if (provider === 'elevenlabs' && ELEVENLABS_API_KEY !== undefined) {
+    return { provider, ...common, apiKey: ELEVENLABS_API_KEY, baseUrl: environment.ELEVENLABS_BASE_URL };
+  }
+  if (provider === 'openai') {
+    const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = environment;
+    return { provider, ...common, apiKey, baseUrl, voices: OPENAI_VOICES ?? openaiVoices };
+  }
+  return undefined;
 }

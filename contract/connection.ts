@@ -73,11 +73,18 @@ const ConnectionHeaders = boundedRecord(z.string(), HeaderValue.meta(secret), { 
   })
   .meta({ description: `At most ${mostHeaders} headers to send with every call.` });
 
+/** What a host speaks: HTTP as its patches describe it, or MCP over streamable HTTP. */
+export const connectionTypes = ['http', 'mcp'] as const;
+export type ConnectionType = (typeof connectionTypes)[number];
+
 /** Body of `POST /v1/connections`. */
 export const NewConnection = z
   .strictObject({
     name: ConnectionName,
-    base_url: BaseUrl,
+    type: z.enum(connectionTypes).optional().meta({
+      description: 'What the host speaks; it cannot be changed later. Default: `http`.',
+    }),
+    base_url: BaseUrl.meta({ description: 'With `mcp`: the URL of the MCP endpoint.' }),
     auth: ConnectionAuth,
     headers: ConnectionHeaders.optional(),
   })
@@ -88,7 +95,7 @@ export type NewConnection = z.infer<typeof NewConnection>;
  * Body of `PATCH /v1/connections/{id}`: given fields replace the current ones. A `base_url` with another origin
  * requires `auth` and `headers`, because the current ones were given for the previous host.
  */
-export const ConnectionChange = NewConnection.partial().meta({ id: 'ConnectionChange' });
+export const ConnectionChange = NewConnection.omit({ type: true }).partial().meta({ id: 'ConnectionChange' });
 export type ConnectionChange = z.infer<typeof ConnectionChange>;
 
 /** A connection as it is shown, without its secrets. */
@@ -96,6 +103,7 @@ export const Connection = z
   .object({
     id: Uuid,
     name: z.string(),
+    type: z.enum(connectionTypes),
     base_url: z.string(),
     auth: z.object({
       type: z.enum(['none', 'bearer', 'basic', 'header']),
@@ -112,8 +120,18 @@ export type Connection = z.infer<typeof Connection>;
 /** The result of testing a connection. */
 export const ConnectionTest = z
   .object({
-    ok: z.boolean().meta({ description: 'The host answered, with any status.' }),
+    ok: z.boolean().meta({
+      description: 'The host answered, with any status. With `mcp`: the server listed its tools.',
+    }),
     status: z.int().optional(),
+    mcp: z
+      .object({
+        protocol_version: z.string(),
+        server: z.object({ name: z.string(), version: z.string() }).optional(),
+        tools: z.int().meta({ description: 'How many tools the server lists.' }),
+      })
+      .optional()
+      .meta({ description: 'With `mcp`: what the server says about itself.' }),
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()

@@ -25,7 +25,7 @@ export const Balance = z
   .meta({ id: 'Balance' });
 
 /** The reasons for which a balance changes. */
-export const ledgerReasons = ['grant', 'turn', 'patch', 'identify'] as const;
+export const ledgerReasons = ['grant', 'turn', 'patch', 'identify', 'extract'] as const;
 export type LedgerReason = (typeof ledgerReasons)[number];
 
 /** One change of a balance (credits.ledger). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CreditAmount } from './credit-amount.ts';
-import { PatchRef } from './ids.ts';
+import { PatchRef, Uuid } from './ids.ts';
 import { boundedJsonObject } from './json.ts';
 import { PatchRequest } from './patch-request.ts';
 import { RiskLevel } from './risk.ts';
@@ -70,6 +70,24 @@ export const PatchDefinition = z
   .meta({ id: 'PatchDefinition' });
 export type PatchDefinition = z.infer<typeof PatchDefinition>;
 
+/** The tool of an MCP server that a patch calls. Only an import sets it. */
+export const McpTool = z.object({
+  connection_id: Uuid.meta({
+    description: 'The connection from which the tool was imported, and on which it is called.',
+  }),
+  tool: z.string(),
+  digest: z.string().meta({
+    description:
+      'SHA-256 of what the server said about the tool. If it says something else, calls are refused.',
+  }),
+});
+export type McpTool = z.infer<typeof McpTool>;
+
+/** What a version of a patch is made of. */
+export interface PublishedDefinition extends PatchDefinition {
+  mcp?: McpTool;
+}
+
 /** A published version of a patch: immutable. */
 export const Patch = z
   .object({
@@ -77,6 +95,7 @@ export const Patch = z
     version: z.int().min(1),
     ...PatchDefinition.shape,
     timeout_seconds: z.int(),
+    mcp: McpTool.optional().meta({ description: 'Patches that are imported tools of an MCP server only.' }),
     created_at: Timestamp,
   })
   .meta({ id: 'Patch' });

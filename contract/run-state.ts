@@ -29,6 +29,11 @@ export function isTerminal(state: RunState): boolean {
   return state === 'closed' || state === 'failed';
 }
 
+/** True for a state in which a run waits for a person. */
+export function isPaused(state: RunState): boolean {
+  return state === 'awaiting_input' || state === 'awaiting_outcome';
+}
+
 /** The state in which a run waits for a pause of this kind. */
 export function pausedState(kind: PauseKind): 'awaiting_input' | 'awaiting_outcome' {
   return kind === 'outcome' ? 'awaiting_outcome' : 'awaiting_input';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { Approval } from './approval.ts';
 import { Credits } from './credits.ts';
-import { Actor, Uuid } from './ids.ts';
+import { origins } from './event.ts';
+import { Actor, AgentId, Uuid } from './ids.ts';
 import { ModelClass } from './model-class.ts';
 import { RequestRecord } from './request.ts';
 import { RiskLevel } from './risk.ts';
@@ -14,32 +16,52 @@ export const RunStateName = z.enum(runStates);
 export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() });
 export type RunError = z.infer<typeof RunError>;
 
+const run = {
+  id: Uuid,
+  thread_id: Uuid,
+  subject_ref: z.string(),
+  agent: z.object({ id: AgentId, name: z.string() }),
+  origin: z.enum(origins).meta({ description: 'What started it.' }),
+  state: RunStateName,
+  terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
+  cost_credits: Credits,
+  reason: z.enum(closeReasons).optional(),
+  error: RunError.optional(),
+  connection: z.object({ id: Uuid, name: z.string() }).optional(),
+  message: z
+    .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
+    .optional()
+    .meta({ description: 'Latest assistant message.' }),
+  opened_at: Timestamp,
+  closed_at: Timestamp.optional(),
+};
+
 /** A run (run.get.fields). */
 export const Run = z
   .object({
-    id: Uuid,
-    thread_id: Uuid,
-    state: RunStateName,
-    terminal: z.boolean().meta({ description: 'True if the run will not change again.' }),
-    cost_credits: Credits,
-    reason: z.enum(closeReasons).optional(),
-    error: RunError.optional(),
-    connection: z.object({ id: Uuid, name: z.string() }).optional(),
-    message: z
-      .object({ id: Uuid, role: z.literal('assistant'), content: z.string(), created_at: Timestamp })
-      .optional()
-      .meta({ description: 'Latest assistant message.' }),
-    opened_at: Timestamp,
-    closed_at: Timestamp.optional(),
+    ...run,
+    pending: Approval.optional().meta({
+      description: 'What the run waits for, while it waits for a person.',
+    }),
   })
   .meta({ id: 'Run' });
 export type Run = z.infer<typeof Run>;
+
+/** The MCP client through which somebody decided or reported. */
+export const ActingClient = z.object({
+  grant_id: Uuid,
+  name: z.string().meta({ description: 'As the client registered itself: a label, not an identity.' }),
+});
+export type ActingClient = z.infer<typeof ActingClient>;
 
 /** The detail of a decision or report, who made it, and when. */
 const word = {
   detail: FreeJson.optional(),
   actor: Actor.optional().meta({
     description: 'The person behind it: from `Service-Actor`, otherwise the subject.',
+  }),
+  client: ActingClient.optional().meta({
+    description: 'The MCP client that carried it; absent if it came over the API.',
   }),
   created_at: Timestamp,
 };
@@ -87,6 +109,7 @@ export const Turn = z
     input_tokens: z.int(),
     output_tokens: z.int(),
     cost_credits: Credits,
+    created_at: Timestamp.meta({ description: 'When the model had answered.' }),
     request: modelPayload,
     response: modelPayload,
     tool_calls: z.array(ToolCall),
@@ -96,7 +119,7 @@ export const Turn = z
 /** A run with everything that happened in it. */
 export const Trace = z
   .object({
-    ...Run.shape,
+    ...run,
     turns: z.array(Turn),
     requests: z.array(RequestRecord).meta({ description: 'Requests for the run, newest first, at most 50.' }),
     requests_count: z.int().meta({ description: 'The total number of requests for the run.' }),

@@ -41,28 +41,39 @@ export const CreatedThread = z
   .meta({ id: 'CreatedThread' });
 export type CreatedThread = z.infer<typeof CreatedThread>;
 
+/** Since when something waits for a person, and until when. */
+export const waitingTimes = {
+  created_at: Timestamp,
+  expires_at: Timestamp.meta({
+    description:
+      'Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.',
+  }),
+};
+
 /** A question that waits for the user's answer. */
 export const PendingElicitation = z
-  .object({ run_id: Uuid, kind: z.string(), prompt: FreeJson })
+  .object({ run_id: Uuid, kind: z.string(), prompt: FreeJson, ...waitingTimes })
   .meta({ id: 'PendingElicitation' });
 export type PendingElicitation = z.infer<typeof PendingElicitation>;
 
 const pendingCall = { run_id: Uuid, tool_call_id: Uuid, patch_ref: PatchRef };
 
 /** An action that the agent proposed, whose outcome is awaited. */
-export const PendingAction = z.object({ ...pendingCall, args: FreeJson }).meta({ id: 'PendingAction' });
+export const PendingAction = z
+  .object({ ...pendingCall, args: FreeJson, ...waitingTimes })
+  .meta({ id: 'PendingAction' });
 export type PendingAction = z.infer<typeof PendingAction>;
+
+/** What a person is shown of a held write. */
+export const WriteSummary = z.object({
+  title: z.string(),
+  fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+});
+export type WriteSummary = z.infer<typeof WriteSummary>;
 
 /** A write held at a gate (thread.list.pending-confirmation). */
 export const PendingConfirmation = z
-  .object({
-    ...pendingCall,
-    summary: z.object({
-      title: z.string(),
-      fields: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
-    }),
-    risk: RiskLevel,
-  })
+  .object({ ...pendingCall, summary: WriteSummary, risk: RiskLevel, ...waitingTimes })
   .meta({ id: 'PendingConfirmation' });
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>;
 

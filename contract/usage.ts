@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IdentifyResult } from './identify.ts';
 import { AgentId } from './ids.ts';
+import { ModelClass } from './model-class.ts';
 import { Rail } from './rail.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -15,26 +16,35 @@ const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment as in RFC 3339: 2026-11-21T02:48:00Z' })
   .transform((text) => toMoment(Date.parse(text)));
 
-function toMoment(ms: number): Date {
+/** A moment that RFC 3339 can express: the nearest one. */
+export function toMoment(ms: number): Date {
   return new Date(Math.min(Math.max(ms, earliest), latest));
 }
 
-/** A requested period, which includes its start and excludes its end. Default: the last 30 days. */
-export const Period = z
-  .strictObject({
-    from: moment.optional().meta({
-      description: `Start of the period, included. Default: ${defaultDays} days before \`to\`.`,
-      override: { type: 'string', format: 'date-time' },
-    }),
+/** Query parameters for a period, which includes its start and excludes its end. */
+export function periodFields({ from }: { from: string }) {
+  return {
+    from: moment.optional().meta({ description: from, override: { type: 'string', format: 'date-time' } }),
     to: moment.optional().meta({
       description: 'End of the period, excluded. Default: now.',
       override: { type: 'string', format: 'date-time' },
     }),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['from'],
-    error: 'must not be after `to`',
-  });
+  };
+}
+
+/** The rule for the ends of a period, for `refine`. */
+export const startsBeforeItEnds = {
+  holds: ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) =>
+    from === undefined || to === undefined || from <= to,
+  fault: { path: ['from'], error: 'must not be after `to`' },
+};
+
+/** A requested period. Default: the last 30 days. */
+export const Period = z
+  .strictObject(
+    periodFields({ from: `Start of the period, included. Default: ${defaultDays} days before \`to\`.` }),
+  )
+  .refine(startsBeforeItEnds.holds, startsBeforeItEnds.fault);
 
 /** Both ends of a requested period. */
 export function wholePeriod({ from, to }: z.infer<typeof Period>): { from: Date; to: Date } {
@@ -76,6 +86,16 @@ export const Usage = z
       )
       .meta({ description: 'Runs opened and tokens of turns taken in the period, by published version.' }),
     identify: z.array(LookupCount).meta({ description: 'Lookups by rail and result.' }),
+    extract: z
+      .array(
+        z.object({
+          model_class: ModelClass,
+          count: z.int(),
+          input_tokens: z.int(),
+          output_tokens: z.int(),
+        }),
+      )
+      .meta({ description: 'Extractions by model class, including failed ones and those of agents.' }),
     voice: z.object({ characters: z.int(), seconds: z.number() }),
   })
   .meta({ id: 'Usage' });

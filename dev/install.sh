@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what package-lock.json requires, unless node_modules is up to date. Safe to run concurrently.
+# Installs what package-lock.json requires, unless node_modules is up to date, and builds the console. Safe to run
+# concurrently.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -15,7 +16,13 @@ current() {
   [ ! -f "$stamp" ] && [ -z "$(find package-lock.json -newer node_modules/.package-lock.json)" ]
 }
 
-if current; then exit 0; fi
+# What the API serves at /console. Does nothing if it is up to date; otherwise it takes about three seconds.
+build_console() { node_modules/.bin/node console/build.ts; }
+
+if current; then
+  build_console
+  exit 0
+fi
 
 if ! command -v npm >/dev/null; then
   say "npm is missing: install Node.js (https://nodejs.org), then run this again."
@@ -42,7 +49,10 @@ trap 'rm -rf "$lock"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-if current; then exit 0; fi
+if current; then
+  build_console
+  exit 0
+fi
 
 # npm ci would empty the directory behind a link, which others may be using.
 if [ -L node_modules ]; then
@@ -61,3 +71,4 @@ if ! node_modules/.bin/node --version >/dev/null 2>&1; then
   exit 1
 fi
 echo "$wanted" >"$stamp"
+build_console

@@ -1,11 +1,22 @@
 import { hash } from 'node:crypto';
-import type { AgentDefinition } from '#contract/agent.ts';
+import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
+import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
+import { listTools } from '#api/connections/import-tools.ts';
+import { publishTools } from '#api/connections/publish-tools.ts';
+import type { AgentDefinition, AgentPatch } from '#contract/agent.ts';
+import type { ConnectionType } from '#contract/connection.ts';
 import { toMicrocredits } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import { publishAgent } from '#store/agents/agents.ts';
 import { EncryptionKeys } from '#config/environment.ts';
 import { builtInPatches } from '#contract/built-in-patches.ts';
-import { findConnectionRef, insertConnection, updateConnection } from '#store/connections/connections.ts';
+import { SchemaPool } from '#patches/schema-pool.ts';
+import {
+  findConnectionRef,
+  insertConnection,
+  openConnection,
+  updateConnection,
+} from '#store/connections/connections.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
 import { findPatches, publishPatch } from '#store/agents/patches.ts';
 import { findApiKeyByHash, hashApiKey } from '#store/credentials/api-keys.ts';
@@ -29,7 +40,7 @@ export type SeedInput = {
   apiKey: string;
   /** The secret of the demo workspace's HS256 signing key. */
   signingSecret: string;
-  /** Where the echo host answers on this run: the demo connection's base URL. */
+  /** Where the echo host answers on this run: the demo connection's base URL. Its MCP server is under `/mcp`. */
   echoHostUrl: string;
   /** The demo workspace's login bridge. Default: none. */
   loginUrl?: string;
@@ -46,6 +57,9 @@ export type DemoWorkspace = {
 };
 
 const demoConnectionName = 'demo';
+const demoMcpConnectionName = 'demo-mcp';
+/** Of the keys of the MCP server's tools. */
+const toolPrefix = 'billing_';
 const demoCredits = toMicrocredits(1_000_000);
 /** So that trying things out, and load tests, never meet the limit. */
 const demoRequestsPerMinute = 1_000_000;
@@ -57,11 +71,14 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   try {
     const keyring = new Keyring(EncryptionKeys.parse(input.encryptionKeys));
     const workspace_id = await demoWorkspace(db, input.apiKey);
-    await demoConnection(db, keyring, workspace_id, input.echoHostUrl);
     if (input.loginUrl !== undefined) await writeMcpSettings(db, workspace_id, { login_url: input.loginUrl });
+    const connection = { name: demoConnectionName, base_url: input.echoHostUrl };
+    await demoConnection(db, keyring, workspace_id, connection);
     await publishMissing(db, workspace_id);
-    const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted'));
-    if (input.modelClass !== undefined) await publishAgent(db, workspace_id, demoAgent(input.modelClass));
+    const tools = await demoTools(db, keyring, workspace_id, `${input.echoHostUrl}/mcp`);
+    const { agent } = await publishAgent(db, workspace_id, demoAgent('scripted', tools));
+    if (input.modelClass !== undefined)
+      await publishAgent(db, workspace_id, demoAgent(input.modelClass, tools));
     return {
       workspace_id,
       api_key: input.apiKey,
@@ -73,18 +90,51 @@ export async function seed(input: SeedInput): Promise<DemoWorkspace> {
   }
 }
 
-/** The echo host has another port on some starts: the connection goes where it is now. */
+/**
+ * The echo host has another port on some starts: the connection goes where it is now.
+ * @returns its id
+ */
 async function demoConnection(
   db: Database,
   keyring: Keyring,
   workspaceId: string,
-  base_url: string,
-): Promise<void> {
-  const known = await findConnectionRef(db, workspaceId, demoConnectionName, { names: true });
+  { name, base_url, type }: { name: string; base_url: string; type?: ConnectionType },
+): Promise<string> {
+  const known = await findConnectionRef(db, workspaceId, name, { names: true });
   // Another port is another origin: what is sent there is given again.
   const there = { base_url, auth: { type: 'none' as const }, headers: {} };
-  if (known !== null) await updateConnection(db, keyring, workspaceId, known.id, there);
-  else await insertConnection(db, keyring, workspaceId, { name: demoConnectionName, ...there });
+  if (known !== null) {
+    await updateConnection(db, keyring, workspaceId, known.id, there);
+    return known.id;
+  }
+  return (await insertConnection(db, keyring, workspaceId, { name, type, ...there }))._id;
+}
+
+/** Imports the tools of the demo's MCP server. The agents get them as they are proposed: what destroys, behind a gate. */
+async function demoTools(
+  db: Database,
+  keyring: Keyring,
+  workspaceId: string,
+  base_url: string,
+): Promise<AgentPatch[]> {
+  const schemas = new SchemaPool();
+  const outboundHttp = createOutboundHttp({ allowPrivateAddresses: ['loopback'] });
+  try {
+    const about = { name: demoMcpConnectionName, base_url, type: 'mcp' as const };
+    const connectionId = await demoConnection(db, keyring, workspaceId, about);
+    const connection = await openConnection(db, keyring, workspaceId, connectionId);
+    if (connection === null) throw new Error('the connection to the MCP server is gone');
+    const listed = await listTools(createMcpClient(outboundHttp), workspaceId, connection);
+    const body = { prefix: toolPrefix };
+    const tools = await publishTools({ db, schemas }, workspaceId, { connectionId, listed, body });
+    return tools.flatMap(({ ref, proposed }) => {
+      if (ref === undefined) return [];
+      return [{ ref, ...(proposed?.gate ? { gate: proposed.gate } : {}) }];
+    });
+  } finally {
+    await schemas.close();
+    await outboundHttp.close();
+  }
 }
 
 /** The same on every start: it is named by its workspace and its secret. */
@@ -123,7 +173,7 @@ async function demoWorkspace(db: Database, apiKey: string): Promise<string> {
   return workspace._id;
 }
 
-function demoAgent(modelClass: ModelClass): AgentDefinition {
+function demoAgent(modelClass: ModelClass, tools: AgentPatch[]): AgentDefinition {
   const scripted = modelClass === 'scripted';
   return {
     key: scripted ? 'demo' : `demo-${modelClass}`,
@@ -136,6 +186,7 @@ function demoAgent(modelClass: ModelClass): AgentDefinition {
       { ref: 'send_payment@1', gate: 'confirm' },
       { ref: 'sign_contract@1' },
       { ref: 'quote_fx@1' },
+      ...tools,
     ],
     limits: { max_turns: 24, pause_ttl_seconds: 2_592_000 },
   };

@@ -98,7 +98,7 @@ function callHeld(
   const call = calls.find(({ _id }) => _id === tool_call_id);
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
-  return { by: 'workflow', ...pauseForCall(call, pause_ttl_seconds) };
+  return { by: 'workflow', ...pauseForCall(call, pause_ttl_seconds, now) };
 }
 
 function callNamed({ calls }: LoadedRun, input: Input): ToolCallDocument | undefined {

@@ -1,5 +1,5 @@
 import { toJsonText } from '#contract/json-text.ts';
-import { isTerminal } from '#contract/run-state.ts';
+import { isPaused, isTerminal } from '#contract/run-state.ts';
 import type { MessageDocument } from '#store/documents/message.ts';
 import type { LoadedRun, RunDocument } from '#store/documents/run.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
@@ -71,9 +71,10 @@ function advanceRun(
   message: MessageDocument | undefined,
   now: Date,
 ): RunDocument {
-  const { outbox: before, ...rest } = run;
+  const { outbox: before, pause: pausedFor, ...rest } = run;
   const state = step.state ?? { state: run.state };
   const outbox = step.outbox ?? outboxAfter(before, step.by, isTerminal(state.state));
+  const pause = step.pause ?? (isPaused(state.state) ? pausedFor : undefined);
   return {
     ...rest,
     ...step.run,
@@ -84,6 +85,8 @@ function advanceRun(
       ? { message: { id: message._id, content: message.content, created_at: message.created_at } }
       : {}),
     ...(outbox === undefined ? {} : { outbox }),
+    ...(pause === undefined ? {} : { pause }),
+    ...(step.pause === undefined ? {} : { first_paused_at: run.first_paused_at ?? now }),
     ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
     version: run.version + 1,
   };

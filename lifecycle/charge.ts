@@ -1,7 +1,9 @@
 import type { Microcredits } from '#contract/credits.ts';
 
-/** What a step costs: the tokens of a turn, the price of a call. */
+/** What a step costs: the tokens of a turn, the price of a call, the tokens of an extraction. */
 export interface Charge {
   amount: Microcredits;
-  reason: 'turn' | 'patch' | 'identify';
+  reason: 'turn' | 'patch' | 'identify' | 'extract';
+  /** The reservation of the account that it replaces. */
+  reservation?: string;
 }

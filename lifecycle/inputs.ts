@@ -3,10 +3,12 @@ import type { Metadata } from '#contract/metadata.ts';
 import type { JsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { AgentPatch } from '#contract/agent.ts';
+import type { ActingClient } from '#contract/run.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Patch } from '#contract/patch.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { MeteredUse } from '#store/documents/usage.ts';
+import type { Charge } from './charge.ts';
 import type { CallResolution } from './resolve-call.ts';
 
 /** A patch as it is assigned to the agent. */
@@ -62,7 +64,7 @@ export interface CallSettled {
   /** The call turned out to be impossible to send. The result of an earlier attempt still counts. */
   unsent?: true;
   /** The cost of a call that the service answers itself; other calls have the price of their patch. */
-  charge?: { amount: Microcredits; reason: 'identify' };
+  charge?: Charge;
   use?: MeteredUse;
 }
 
@@ -87,6 +89,8 @@ export type Input =
       decision: 'approve' | 'reject';
       detail?: JsonObject | undefined;
       actor: string;
+      /** The MCP client that carried it. */
+      client?: ActingClient | undefined;
       /** Identifies the request, so that a repetition can be told from a second decision. */
       request_id: string;
     }
@@ -96,6 +100,8 @@ export type Input =
       state: 'occurred' | 'failed';
       detail?: JsonObject | undefined;
       actor: string;
+      /** The MCP client that carried it. */
+      client?: ActingClient | undefined;
     }
   /** Somebody wants the run to end. */
   | { type: 'cancel_requested' }

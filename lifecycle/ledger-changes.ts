@@ -31,6 +31,7 @@ export function ledgerChanges(
     ref,
   }));
   const releases = ends && hold !== 0;
+  const { reservation } = charges.find((charge) => charge.reservation !== undefined) ?? {};
   if (entries.length === 0 && !releases) return [];
   return [
     {
@@ -39,6 +40,7 @@ export function ledgerChanges(
       delta: entries.reduce((sum, { delta }) => sum + delta, 0),
       entries,
       ...(releases ? { held: -hold } : {}),
+      ...(reservation === undefined ? {} : { reservation }),
       unbooked: true,
     },
   ];

@@ -23,6 +23,8 @@ export interface OpeningMessage {
   metadata?: Metadata | undefined;
   origin: Origin;
   connection?: { id: string; name: string };
+  /** The only connection that the caller's session token allows. */
+  connection_claim?: string;
   /** The credits of the workspace that the run holds until it ends. */
   hold: Microcredits;
 }
@@ -47,7 +49,7 @@ export function questionAnswered({ pauses }: ThreadDocument): PauseDocument | un
 /** A run that a message opens, at the end of its thread's line. Everything that it stores takes effect together. */
 export function openRun(
   thread: ThreadDocument,
-  { run_id, message_id, content, metadata, origin, connection, hold }: OpeningMessage,
+  { run_id, message_id, content, metadata, origin, connection, connection_claim, hold }: OpeningMessage,
   surroundings: Surroundings,
 ): Required<Changes> {
   const { now } = surroundings;
@@ -72,7 +74,9 @@ export function openRun(
     subject_ref,
     agent,
     ...(connection === undefined ? {} : { connection }),
+    ...(connection_claim === undefined ? {} : { connection_claim }),
     origin,
+    ...(thread.grant_id === undefined ? {} : { grant_id: thread.grant_id }),
     state: 'running',
     seq,
     turn_count: 0,

@@ -5,43 +5,60 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { waitsFor } from './calls.ts';
 import type { RunEvent } from './events.ts';
 import { redactedArgs } from './redaction.ts';
+import { toTimestamp } from '#contract/timestamp.ts';
 import { argsOf, startedEvent } from './resolve-call.ts';
 import type { Step } from './step.ts';
 
 /**
  * The part of a step that pauses a run for a call: it asks, holds the call at its gate, or proposes it. The pause is
  * stored together with the event that announces it (invariant.persist-then-announce).
+ * @param ttl_seconds how long the pause may last
  * @throws {Error} if the call does not wait for anybody
  */
 export function pauseForCall(
   call: ToolCallDocument,
   ttl_seconds: number,
+  created_at: Date,
 ): Required<Pick<Step, 'state' | 'pause' | 'events'>> {
-  const { _id: tool_call_id, run_id, patch_ref, name } = call;
+  const { _id: tool_call_id, run_id, patch_ref, name, risk } = call;
+  const times = {
+    created_at: toTimestamp(created_at),
+    expires_at: toTimestamp(new Date(created_at.getTime() + ttl_seconds * 1000)),
+  };
   const held = (type: PauseDocument['type'], shown: Record<string, unknown>, events: RunEvent[]) => ({
     state: { state: pausedState(type) },
-    pause: { type, run_id, tool_call_id, ttl_seconds, shown: toJsonText(shown) },
+    pause: {
+      type,
+      run_id,
+      tool_call_id,
+      patch_ref,
+      ...(risk === undefined ? {} : { risk: risk.effective }),
+      created_at,
+      ttl_seconds,
+      shown: toJsonText(shown),
+    },
     events,
   });
   const kind = waitsFor(call);
   switch (kind) {
     case 'question': {
-      const data = { tool_call_id, patch_ref, kind: name, prompt: redactedArgs(call) };
-      return held('question', { run_id, kind: name, prompt: argsOf(call) }, [
+      const data = { tool_call_id, patch_ref, kind: name, prompt: redactedArgs(call), ...times };
+      return held('question', { run_id, kind: name, prompt: argsOf(call), ...times }, [
         startedEvent(call),
         { type: 'elicitation.requested', data },
       ]);
     }
     case 'outcome': {
-      const data = { tool_call_id, patch_ref, args: redactedArgs(call) };
-      return held('outcome', { run_id, tool_call_id, patch_ref, args: argsOf(call) }, [
+      const data = { tool_call_id, patch_ref, args: redactedArgs(call), ...times };
+      return held('outcome', { run_id, tool_call_id, patch_ref, args: argsOf(call), ...times }, [
         startedEvent(call),
         { type: 'action.proposed', data },
       ]);
     }
     case 'confirmation': {
       const summary = call.summary ?? { title: name };
-      const shown = { run_id, tool_call_id, patch_ref, summary, risk: call.risk?.effective ?? 'low' };
+      const level = risk?.effective ?? 'low';
+      const shown = { run_id, tool_call_id, patch_ref, summary, risk: level, ...times };
       return held('confirmation', shown, [{ type: 'write.confirmation_requested', data: shown }]);
     }
     case 'execution':

@@ -9,7 +9,7 @@ export function redactedArgs(call: Pick<ToolCallDocument, 'args' | 'redact'>): R
 }
 
 /**
- * A call's result as events and traces may show it. A host's error message, or an answer with too many values to be
+ * A call's result as events and traces may show it. A host's or a tool's error message, or an answer with too many values to be
  * parsed, is text into which no pointer reaches: if results are redacted, it is hidden as a whole.
  */
 export function redactedResult(
@@ -20,7 +20,7 @@ export function redactedResult(
   const value = fromJsonText(result);
   const shown = redactResult(call, value);
   if ((redact?.result ?? []).length === 0) return shown;
-  if (error?.code === 'host_error' && 'response' in value) return { ...shown, response: redacted };
+  if (error !== undefined && 'response' in value) return { ...shown, response: redacted };
   return value['unreadable'] === true && 'text' in value ? { ...shown, text: redacted } : shown;
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { ActingClient } from '#contract/run.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
 import type { PauseDocument } from '#store/documents/thread.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
@@ -28,7 +29,7 @@ export function pauseOf({ run, thread }: Pick<LoadedRun, 'run' | 'thread'>): Pau
 export function decide(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  { decision: verdict, detail, actor, request_id }: InputOf<'decision'>,
+  { decision: verdict, detail, actor, client, request_id }: InputOf<'decision'>,
   { now }: Surroundings,
 ): Step | undefined {
   if (call?.decision?.request_id === request_id) return undefined;
@@ -40,7 +41,13 @@ export function decide(
     throw new ServiceError('not_awaiting_confirmation', 'The run is not paused at a gate.');
   }
   if (call === undefined || pause.tool_call_id !== call._id) throw unknownConfirmation();
-  const decision = { decision: verdict, ...detailText(detail), actor, request_id, created_at: now };
+  const decision = {
+    decision: verdict,
+    ...said(detail),
+    ...by({ actor, client }),
+    request_id,
+    created_at: now,
+  };
   if (verdict === 'approve') {
     // The workflow executes it. Until then the call stays pending.
     return {
@@ -67,11 +74,11 @@ function unknownConfirmation(): ServiceError {
 export function reportOutcome(
   stored: LoadedRun,
   call: ToolCallDocument | undefined,
-  { state, detail, actor }: InputOf<'outcome'>,
+  { state, detail, actor, client }: InputOf<'outcome'>,
   { now }: Surroundings,
 ): Step | undefined {
   if (call?.outcome !== undefined) return undefined;
-  const outcome = { state, ...detailText(detail), actor, created_at: now };
+  const outcome = { state, ...said(detail), ...by({ actor, client }), created_at: now };
   if (call !== undefined && call.status !== 'pending') {
     if (call.interaction !== 'proposed_action') return undefined;
     return { by: 'client', calls: [{ before: call, set: { outcome } }] };
@@ -126,6 +133,10 @@ function resumes(call: ToolCallDocument, now: Date): Required<Pick<Step, 'by' | 
   return { by: 'client', state: { state: 'running' }, outbox: resumeEntry(call._id, now) };
 }
 
-function detailText(detail: JsonObject | undefined) {
+function said(detail: JsonObject | undefined) {
   return detail === undefined ? {} : { detail: toJsonText(detail) };
+}
+
+function by({ actor, client }: { actor: string; client: ActingClient | undefined }) {
+  return { actor, ...(client === undefined ? {} : { client }) };
 }

@@ -69,7 +69,7 @@ export function turnTaken(stored: LoadedRun, input: TurnTaken, surroundings: Sur
   if (newCalls.some((call) => waitsFor(call) === 'execution')) return step;
   const first = newCalls.find((call) => waitsFor(call) !== undefined);
   if (first === undefined) return step;
-  const held = pauseForCall(first, input.pause_ttl_seconds);
+  const held = pauseForCall(first, input.pause_ttl_seconds, surroundings.now);
   return { ...step, ...held, events: [...(step.events ?? []), ...held.events] };
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fromJsonText, type JsonText } from '#contract/json-text.ts';
 import { redactedArgs, redactedDetail, redactedResult } from '#lifecycle/redaction.ts';
 import { toCredits } from '#contract/credits.ts';
-import type { ToolCall, Trace } from '#contract/run.ts';
+import type { ActingClient, ToolCall, Trace } from '#contract/run.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { countRequests, listRequests, toRequestRecord } from '#store/requests/requests.ts';
@@ -34,14 +34,17 @@ export async function readTrace(db: Database, run: RunDocument): Promise<Trace> 
     countRequests(db, asked),
   ]);
   const callsByTurn = Map.groupBy(calls, ({ turn_seq }) => turn_seq);
+  // A trace does not expose ids of calls.
+  const { pending: _, ...shownRun } = toRun(run);
   return {
-    ...toRun(run),
+    ...shownRun,
     turns: await inSteps(turns, async (turn) => ({
       seq: turn.seq,
       model_class: turn.model_class,
       input_tokens: turn.input_tokens,
       output_tokens: turn.output_tokens,
       cost_credits: toCredits(turn.cost),
+      created_at: toTimestamp(turn.created_at),
       request: shown(turn.request),
       response: shown(turn.response),
       tool_calls: await inSteps(callsByTurn.get(turn.seq) ?? [], toToolCall),
@@ -85,29 +88,36 @@ function shown(
   return typeof text === 'number' || characters > longestText ? { truncated: true, characters } : read(text);
 }
 
-/** The detail that a person gave, and when. */
+/** What a person decided or reported, as it is stored. */
+interface Report {
+  actor: string;
+  client?: ActingClient;
+  detail?: TextOrLength<JsonText>;
+  created_at: Date;
+}
+
+/** Who said it, the detail, and when. */
 function reported(
   { redact }: Pick<ToolCallForTrace, 'redact'>,
-  { detail, created_at }: { detail?: TextOrLength<JsonText>; created_at: Date },
+  { actor, client, detail, created_at }: Report,
 ) {
   const call = redact === undefined ? {} : { redact };
   return {
+    actor,
+    ...(client === undefined ? {} : { client }),
     ...(detail === undefined ? {} : { detail: shown(detail, (text) => redactedDetail(call, text)) }),
     created_at: toTimestamp(created_at),
   };
 }
 
 function toDecision(call: ToolCallForTrace, decision: NonNullable<ToolCallForTrace['decision']>) {
-  const { decision: verdict, actor } = decision;
+  const { decision: verdict } = decision;
   // The detail of an approval is not part of the result.
-  return { decision: verdict, actor, ...reported(verdict === 'reject' ? call : {}, decision) };
+  return { decision: verdict, ...reported(verdict === 'reject' ? call : {}, decision) };
 }
 
-function toOutcome(
-  call: ToolCallForTrace,
-  { state, actor, ...outcome }: NonNullable<ToolCallForTrace['outcome']>,
-) {
-  return { state, actor, ...reported(call, outcome) };
+function toOutcome(call: ToolCallForTrace, outcome: NonNullable<ToolCallForTrace['outcome']>) {
+  return { state: outcome.state, ...reported(call, outcome) };
 }
 
 /** A call as a trace shows it: redacted, and without its id. */

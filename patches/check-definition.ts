@@ -2,7 +2,7 @@ import type { InvalidField } from '#contract/errors.ts';
 import { isJsonObject } from '#contract/json.ts';
 import type { PatchDefinition } from '#contract/patch.ts';
 import { isBuiltIn } from '#contract/built-in-patches.ts';
-import { compileSchema, SchemaError } from './compile-schema.ts';
+import { compileSchema, faultOfSchema } from './compile-schema.ts';
 import { DeclaredArguments } from './declared-arguments.ts';
 import { templateNames } from './template.ts';
 
@@ -25,21 +25,11 @@ export function faultsOfDefinition(definition: PatchDefinition): InvalidField[] 
       code: 'request_not_allowed',
     });
   }
-  const schemaFault = faultOfSchema(definition);
+  const schemaFault = faultOfSchema(() => compileSchema(definition.input_schema));
   // Names cannot be looked up in an invalid schema.
   return schemaFault === undefined
     ? [...faults, ...faultsOfTemplates(definition)]
     : [...faults, { path: 'input_schema', message: schemaFault, code: 'invalid_schema' }];
-}
-
-function faultOfSchema({ input_schema }: PatchDefinition): string | undefined {
-  try {
-    compileSchema(input_schema);
-    return undefined;
-  } catch (error) {
-    if (error instanceof SchemaError) return error.message;
-    throw error;
-  }
 }
 
 function faultsOfTemplates({ input_schema, summary, request }: PatchDefinition): InvalidField[] {

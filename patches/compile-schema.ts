@@ -27,21 +27,44 @@ const options = {
 let metaSchemas: Ajv2020 | undefined;
 
 /**
- * Compiles a JSON Schema 2020-12 of an object. Every schema has a compiler of its own, so that no schema sees the `$id`
+ * Compiles the JSON Schema 2020-12 of a patch's arguments, which are an object.
+ * @param pattern how patterns are matched
+ * @throws {SchemaError} if it cannot be used
+ */
+export function compileSchema(schema: JsonObject, pattern?: RegExpEngine): ValidateFunction {
+  if (schema['type'] !== 'object') throw new SchemaError('must have type object');
+  return compileAnySchema(schema, pattern);
+}
+
+/**
+ * Compiles a JSON Schema 2020-12. Every schema has a compiler of its own, so that no schema sees the `$id`
  * of another, and references stay within the schema. Ajv generates code from schemas and quotes what it takes from
  * them; `$data`, which would take patterns from arguments, is off. The schema does not show how long this takes, so
  * call it only in a thread of the schema pool.
  * @param pattern how patterns are matched
  * @throws {SchemaError} if it cannot be used
  */
-export function compileSchema(schema: JsonObject, pattern: RegExpEngine = linearPattern): ValidateFunction {
-  if (schema['type'] !== 'object') throw new SchemaError('must have type object');
+export function compileAnySchema(
+  schema: JsonObject,
+  pattern: RegExpEngine = linearPattern,
+): ValidateFunction {
   try {
     return compile(schema, pattern);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     const why = error instanceof Error ? error.message : 'no reason known';
     throw new SchemaError(`does not compile: ${why.slice(0, 300)}`, { cause: error });
+  }
+}
+
+/** Why a schema cannot be compiled; undefined if it can. */
+export function faultOfSchema(compiling: () => unknown): string | undefined {
+  try {
+    compiling();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaError) return error.message;
+    throw error;
   }
 }
 

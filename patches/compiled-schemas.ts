@@ -19,11 +19,12 @@ export class CompiledSchemas {
   readonly #workspaces = new LRUCache<string, OfWorkspace>({ maxSize: keptCharacters });
   readonly #compile: (schema: JsonText) => ValidateFunction;
 
+  /** @param compile default: compiles the input schema of a published patch */
   constructor(compile = compilePublished) {
     this.#compile = compile;
   }
 
-  /** @throws {SchemaError} if the schema does not compile, which publication has ruled out */
+  /** @throws {SchemaError} if the schema does not compile */
   get(workspaceId: string, schema: JsonText): ValidateFunction {
     const own = this.#workspaces.get(workspaceId) ?? newCache();
     const known = own.get(schema);

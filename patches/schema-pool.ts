@@ -1,10 +1,10 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Piscina } from 'piscina';
 import { type InvalidField, ServiceError } from '#contract/errors.ts';
-import { deepestJson, faultOfJson, isJsonObject } from '#contract/json.ts';
+import { deepestJson, faultOfJson, isJsonObject, type JsonObject } from '#contract/json.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
-import type { ArgsToValidate, DefinitionToCheck } from './schema-thread.ts';
+import type { ArgsToValidate, DefinitionToCheck, ResultSchema, ResultToValidate } from './schema-thread.ts';
 import { invalid, tooLong, type Validation } from './validation.ts';
 
 /** How many schemas are processed at once, each in a thread of its own. */
@@ -23,11 +23,13 @@ const defaultLimits = {
   /** To wait for its turn. */
   waitMs: 30_000,
 };
+/** When a client whose task had to wait for too long may try again. */
+const busyRetrySeconds = 30;
 /** How often the time of a task is checked. Ticks are counted, so that the time of a frozen process does not count. */
 const tickMs = 50;
 
-/** What a model may send, whatever the schema allows. */
-const argsBounds = { depth: deepestJson, characters: 262_144 };
+/** What a model may send, as arguments or as the result of an extraction, whatever the schema allows. */
+const valueBounds = { depth: deepestJson, characters: 262_144 };
 
 /** What time is left for tasks that share a limit. */
 export interface TimeBudget {
@@ -64,22 +66,53 @@ export class SchemaPool {
 
   /**
    * Checks what the shape of a definition does not show: its schema, its templates, its request.
+   * @param budget the time that remains, which is reduced. Default: that of one definition
    * @returns its faults
    * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
    */
-  async checkDefinition(workspaceId: string, definition: PatchDefinition): Promise<InvalidField[]> {
+  async checkDefinition(
+    workspaceId: string,
+    definition: PatchDefinition,
+    budget: TimeBudget = { leftMs: this.#limits.checkMs },
+  ): Promise<InvalidField[]> {
     const task: DefinitionToCheck = { definition };
-    const budget = { leftMs: this.#limits.checkMs };
     try {
       return (await this.#run(workspaceId, 'checkDefinition', task, budget)) as InvalidField[];
     } catch (error) {
-      if (error instanceof BusyError) {
-        throw new ServiceError('temporarily_unavailable', 'Too many schemas are being checked.', {
-          retryAfterSeconds: Math.ceil(this.#limits.waitMs / 1000),
-        });
-      }
-      if (!(error instanceof OverLimitError)) throw error;
+      if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
       return [{ path: 'input_schema', message: 'takes too long to check', code: 'invalid_schema' }];
+    }
+  }
+
+  /**
+   * Compiles the schema of an extraction.
+   * @returns why it cannot be used; undefined if it can
+   * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
+   */
+  async checkResultSchema(workspaceId: string, schema: JsonObject): Promise<string | undefined> {
+    const task: ResultSchema = { workspaceId, schema: toJsonText(schema) };
+    const budget = { leftMs: this.#limits.checkMs };
+    try {
+      return (await this.#run(workspaceId, 'checkResultSchema', task, budget)) as string | undefined;
+    } catch (error) {
+      if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
+      return 'takes too long to check';
+    }
+  }
+
+  /**
+   * Validates the result of an extraction. A result that takes too long is invalid.
+   * @throws {ServiceError} `temporarily_unavailable` if too many checks are ahead of it
+   */
+  async validateResult(workspaceId: string, schema: JsonObject, result: unknown): Promise<Validation> {
+    const fault = faultOfJson(result, valueBounds);
+    if (fault !== undefined) return invalid([{ path: '', message: fault }]);
+    const task: ResultToValidate = { workspaceId, schema: toJsonText(schema), result };
+    try {
+      return (await this.#run(workspaceId, 'checkResult', task, this.turnBudget())) as Validation;
+    } catch (error) {
+      if (!(error instanceof OverLimitError)) throw toldIfBusy(error);
+      return invalid([{ path: '', message: 'takes too long to validate' }]);
     }
   }
 
@@ -99,7 +132,7 @@ export class SchemaPool {
     budget = this.turnBudget(),
   ): Promise<Validation> {
     if (!isJsonObject(args)) return invalid([{ path: '', message: 'must be an object' }]);
-    const fault = faultOfJson(args, argsBounds);
+    const fault = faultOfJson(args, valueBounds);
     if (fault !== undefined) return invalid([{ path: '', message: fault }]);
     const task: ArgsToValidate = { workspaceId, schema: toJsonText(input_schema), args };
     try {
@@ -155,6 +188,13 @@ export class SchemaPool {
       budget.leftMs -= Math.max(tickedMs, Math.min(Atomics.load(clock, 1), tickedMs + tickMs));
     }
   }
+}
+
+/** What a client is told if its task waited too long for its turn. Any other error stays what it is. */
+function toldIfBusy(error: unknown): unknown {
+  if (!(error instanceof BusyError)) return error;
+  const options = { retryAfterSeconds: busyRetrySeconds, cause: error };
+  return new ServiceError('temporarily_unavailable', 'Too many schemas are being checked.', options);
 }
 
 /** The threads of a pool. A thread that fails while it is being ended has no task to tell, and harms nobody. */

@@ -5,6 +5,7 @@ import type { PatchDefinition } from '#contract/patch.ts';
 import { faultsOfDefinition } from './check-definition.ts';
 import { compileSchema } from './compile-schema.ts';
 import { validateArgs } from './input-schema.ts';
+import { faultOfResultSchema, validateResult } from './result-schema.ts';
 import type { Validation } from './validation.ts';
 
 /**
@@ -36,12 +37,31 @@ export interface ArgsToValidate {
   args: JsonObject;
 }
 
+/** The schema of an extraction. */
+export interface ResultSchema {
+  workspaceId: string;
+  schema: JsonText;
+}
+
+/** The result of an extraction to validate. */
+export interface ResultToValidate extends ResultSchema {
+  result: unknown;
+}
+
 export function checkDefinition({ clock, definition }: Task & DefinitionToCheck): InvalidField[] {
   return timed(clock, () => faultsOfDefinition(definition));
 }
 
 export function validate({ clock, workspaceId, schema, args }: Task & ArgsToValidate): Validation {
   return timed(clock, () => validateArgs(workspaceId, schema, args));
+}
+
+export function checkResultSchema({ clock, workspaceId, schema }: Task & ResultSchema): string | undefined {
+  return timed(clock, () => faultOfResultSchema(workspaceId, schema));
+}
+
+export function checkResult({ clock, workspaceId, schema, result }: Task & ResultToValidate): Validation {
+  return timed(clock, () => validateResult(workspaceId, schema, result));
 }
 
 function timed<Result>(clock: Int32Array, work: () => Result): Result {

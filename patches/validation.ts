@@ -1,13 +1,13 @@
-/** A fault of the arguments: where (`recipient.name`, empty for the whole) and what. */
-export interface InvalidArg {
+/** A fault of a value: where (`recipient.name`, empty for the whole) and what. */
+export interface Fault {
   path: string;
   message: string;
 }
 
-/** Whether arguments fit an input schema. */
-export type Validation = { ok: true } | { ok: false; errors: InvalidArg[] };
+/** Whether a value fits its schema. */
+export type Validation = { ok: true } | { ok: false; errors: Fault[] };
 
-export function invalid(errors: InvalidArg[]): Validation {
+export function invalid(errors: Fault[]): Validation {
   return { ok: false, errors };
 }
 

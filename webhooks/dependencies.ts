@@ -19,7 +19,7 @@ export interface WebhookLog {
 export interface WebhookDependencies {
   db: Database;
   keyring: Keyring;
-  outboundHttp: OutboundHttp;
+  outboundHttp: Pick<OutboundHttp, 'send'>;
   workflows: WebhookWorkflows;
   /** The deployment's factor for the delays between attempts. */
   retryScale: number;

@@ -1,7 +1,10 @@
 import type { NativeConnection, WorkerDeploymentOptions } from '@temporalio/worker';
 import { createActivities } from '#activities/create-activities.ts';
 import { createDeltaSink } from '#activities/delta-sink.ts';
+import { ToolSessions } from '#activities/tool-sessions.ts';
+import { createMcpClient } from '#adapters/mcp-client/mcp-client.ts';
 import { tokenPrices } from '#config/token-prices.ts';
+import { Extractor } from '#extract/extractor.ts';
 import { Identifier } from '#identify/identifier.ts';
 import { loadIdentifyData } from '#identify/load.ts';
 import { Outbox } from '#loom/outbox.ts';
@@ -52,14 +55,17 @@ export async function createWorker(parts: WorkerParts): Promise<ServiceWorker> {
   const directories = new ImportedDirectories(db);
   const [identifyData] = await Promise.all([loadIdentifyData(), directories.start(), watchedThreads.start()]);
   const outbox = new Outbox(db, parts.runWorkflows, log);
+  const prices = tokenPrices(environment);
   const activities = createActivities({
     db,
     agents: new PublishedAgents(db),
     models: parts.models,
-    prices: tokenPrices(environment),
+    prices,
     patches: new PublishedPatches(db),
     schemas: parts.schemas,
     outboundHttp,
+    toolSessions: new ToolSessions(createMcpClient(outboundHttp)),
+    extractor: new Extractor({ models: parts.models, schemas: parts.schemas, prices }),
     identifier: new Identifier(identifyData, directories),
     identifyPrice: environment.IDENTIFY_PRICE,
     openConnection: async (workspaceId, id) => await openConnection(db, keyring, workspaceId, id),

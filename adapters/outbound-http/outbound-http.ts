@@ -60,40 +60,82 @@ export function createOutboundHttp({
       else await connection.client.destroy();
     }
   };
+  const connectionFor = (origin: string, request: OutboundRequest, over: AbortSignal): Connection => {
+    const { workspaceId, keepAlive = false, notAfter } = request;
+    const isTooLate = () => notAfter !== undefined && Date.now() >= notAfter.getTime();
+    const rules = { isAllowed, lookup: lookup ?? names.lookupFor(workspaceId), isTooLate, keepAlive };
+    return newConnection(origin, rules, over);
+  };
   return {
     async send(request) {
-      const { origin } = parseTarget(request.url);
-      if (!methods.has(request.method)) throw invalidRequest('The method is not one that is called with.');
-      const { workspaceId, timeoutMs, keepAlive = false, notAfter, signal } = request;
-      const isTooLate = () => notAfter !== undefined && Date.now() >= notAfter.getTime();
-      const end = deadline(timeoutMs, signal);
+      const origin = checkRequest(request);
+      const end = deadline(request.timeoutMs, request.signal);
       try {
-        const kept = keepAlive ? idle.take(origin) : undefined;
+        const kept = request.keepAlive === true ? idle.take(origin) : undefined;
         const answer = kept && (await unlessReset(sendOn(kept, request, end.signal)));
         if (answer !== undefined) return answer;
-        const rules = { isAllowed, lookup: lookup ?? names.lookupFor(workspaceId), isTooLate, keepAlive };
-        return await sendOn(newConnection(origin, rules, end.signal), request, end.signal);
+        return await sendOn(connectionFor(origin, request, end.signal), request, end.signal);
       } finally {
         end.clear();
+      }
+    },
+    async open(request) {
+      const origin = checkRequest(request);
+      const end = deadline(request.timeoutMs, request.signal);
+      const connection = connectionFor(origin, request, end.signal);
+      const close = async () => {
+        end.clear();
+        await connection.client.destroy();
+      };
+      const toThrow = (error: unknown) => {
+        request.signal?.throwIfAborted();
+        return toOutboundError(error, connection, {
+          timeoutMs: request.timeoutMs,
+          isOver: end.signal.aborted,
+        });
+      };
+      try {
+        const answer = await ask(connection, request, end.signal);
+        const body = piecesOf(answer.body, toThrow, close);
+        return { status: answer.statusCode, headers: fromWire(answer.headers), body, close };
+      } catch (error) {
+        await close();
+        throw toThrow(error);
       }
     },
     close: async () => await idle.close(),
   };
 }
 
-async function exchange(
+/** @returns the origin of the request */
+function checkRequest({ url, method }: OutboundRequest): string {
+  const { origin } = parseTarget(url);
+  if (!methods.has(method)) throw invalidRequest('The method is not one that is called with.');
+  return origin;
+}
+
+async function ask(
   { client }: Connection,
-  { method, url, headers, body, discardBody = false }: OutboundRequest,
+  { method, url, headers, body }: OutboundRequest,
   signal: AbortSignal,
-): Promise<OutboundAnswer> {
+): Promise<Dispatcher.ResponseData> {
   const { pathname, search } = parseTarget(url);
-  const answer = await client.request({
+  return await client.request({
     method,
     path: `${pathname}${search}`,
     headers: toWire(headers),
     body: body ?? null,
     signal,
   });
+}
+
+async function exchange(
+  connection: Connection,
+  request: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  const { discardBody = false } = request;
+  const answer = await ask(connection, request, signal);
   const bytes = discardBody ? await discard(answer.body) : Buffer.from(await answer.body.arrayBuffer());
   return {
     status: answer.statusCode,
@@ -101,6 +143,21 @@ async function exchange(
     body: bytes.toString(),
     bytes: bytes.length,
   };
+}
+
+/** The pieces of a body as they arrive. */
+async function* piecesOf(
+  body: Dispatcher.ResponseData['body'],
+  toThrow: (error: unknown) => unknown,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of body) yield piece as Uint8Array;
+  } catch (error) {
+    throw toThrow(error);
+  } finally {
+    await close();
+  }
 }
 
 /** Undefined if a kept connection broke: the host may have closed it before it saw the request. */

@@ -39,6 +39,17 @@ export interface OutboundAnswer {
   bytes: number;
 }
 
+/** An answer whose body is read piece by piece. */
+export interface OutboundStream extends Pick<OutboundAnswer, 'status' | 'headers'> {
+  /**
+   * The body, of at most 1 MiB. To be read once. The connection is closed after the last piece, or when the reader stops.
+   * @throws {OutboundError} while it is read, if the body cannot be read to its end
+   */
+  body: AsyncIterable<Uint8Array>;
+  /** Closes the connection, for a body that is not read. */
+  close(): Promise<void>;
+}
+
 /** Calls customers' hosts, under the rules of the requirements `outbound.*`. */
 export interface OutboundHttp {
   /**
@@ -46,4 +57,10 @@ export interface OutboundHttp {
    * @throws {OutboundError} if there is no usable answer; it says whether the host may have acted
    */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
+  /**
+   * Sends a request once, on a connection of its own, and resolves once the headers of the answer are there. The time
+   * limit of the request includes reading the body.
+   * @throws {OutboundError} as above
+   */
+  open(request: Omit<OutboundRequest, 'keepAlive' | 'discardBody'>): Promise<OutboundStream>;
 }

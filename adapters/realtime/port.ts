@@ -5,6 +5,8 @@ import type { ChannelAuthorization } from '#contract/realtime.ts';
 export interface Realtime {
   /** What a browser needs to connect; not secret. */
   client: { key: string; cluster?: string };
+  /** Where a browser connects to, as sources of a content security policy. */
+  connectsTo: string[];
   /** Lets a socket subscribe to a channel. */
   authorize: (socketId: string, channel: string) => ChannelAuthorization;
   /**

@@ -84,6 +84,7 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
   );
 
   return {
+    connectsTo: socketsOf(settings),
     client: { key, ...(cluster === undefined ? {} : { cluster }) },
     authorize: (socketId, channel) => ({ auth: pusher.authorizeChannel(socketId, channel).auth }),
     publish: (event) => {
@@ -97,6 +98,15 @@ export function createPusher(settings: PusherSettings, options: PusherOptions): 
       agent.destroy();
     },
   };
+}
+
+/** The WebSocket servers of the provider. */
+function socketsOf({ cluster, host, port, useTLS }: PusherSettings): string[] {
+  const own = `${useTLS ? 'wss' : 'ws'}://${host}${port === undefined ? '' : `:${port}`}`;
+  return [
+    ...(cluster === undefined ? [] : [`wss://ws-${cluster}.pusher.com`]),
+    ...(host === undefined ? [] : [own]),
+  ];
 }
 
 /**

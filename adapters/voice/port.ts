@@ -49,6 +49,11 @@ export interface Voice {
 export interface VoiceProvider {
   /** `local`, `elevenlabs` or `openai`: part of the key of cached speech. */
   name: string;
+  /**
+   * The voice of an utterance that names neither a voice nor a language. Part of the key of cached speech without a
+   * `voice_id`, so that another default is not answered with the clips of the old one.
+   */
+  default_voice: string;
   transcribe(recording: Recording, options: { language?: string; signal: AbortSignal }): Promise<Transcript>;
   /** Resolves when the audio begins. Reading the audio throws if the provider fails on the way. */
   speak(utterance: Utterance, options: { signal: AbortSignal }): Promise<Speech>;

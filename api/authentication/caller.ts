@@ -1,5 +1,8 @@
+import { unauthorized } from './unauthorized.ts';
 import type { Origin } from '#contract/event.ts';
+import type { ActingClient } from '#contract/run.ts';
 import type { ConnectionRef } from '#store/documents/connection.ts';
+import type { ConsoleSessionDocument } from '#store/documents/console-session.ts';
 import type { Scope } from '#store/threads/scope.ts';
 
 /** Who calls: a workspace, and usually one of its subjects. */
@@ -8,7 +11,8 @@ export interface Caller {
   /** The acting user; absent if the workspace acts for itself. */
   subject_ref?: string;
   /**
-   * The person behind the request: from `Service-Actor` in relay mode, otherwise the subject; absent if there is none.
+   * The person behind the request: who signed in to the console, from `Service-Actor` in relay mode, otherwise the
+   * subject; absent if there is none.
    */
   actor?: string;
   /** How the request was authenticated: an API key acts for any subject, a session token for its own. */
@@ -21,17 +25,36 @@ export interface Caller {
   connection_claim?: string;
   /** The only agent that the session token allows; absent if it allows any. */
   agent_id?: string;
+  /** The MCP grant under which it calls, and the client that was granted it; absent if it does not come from MCP. */
+  grant?: { id: string; client_name: string };
   /** The session token may see the parts of traces that belong to the workspace. An API key always may. */
   full_trace?: boolean;
+  /** The session of the console that authenticated the request. */
+  session?: ConsoleSessionDocument;
 }
 
 /** Whose threads and runs the caller may see. */
-export function scopeOf({ workspace_id, subject_ref, agent_id }: Caller): Scope {
+export function scopeOf({ workspace_id, subject_ref, agent_id, grant }: Caller): Scope {
   return {
     workspace_id,
     ...(subject_ref === undefined ? {} : { subject_ref }),
     ...(agent_id === undefined ? {} : { agent_id }),
+    ...(grant === undefined ? {} : { grant_id: grant.id }),
   };
+}
+
+/**
+ * The session of the console that the request belongs to.
+ * @throws {ServiceError} `unauthorized` if it belongs to none
+ */
+export function sessionOf({ session }: Caller): ConsoleSessionDocument {
+  if (session === undefined) throw unauthorized();
+  return session;
+}
+
+/** The MCP client that carries the request, as decisions and outcomes name it. */
+export function actingClientOf({ grant }: Caller): ActingClient | undefined {
+  return grant === undefined ? undefined : { grant_id: grant.id, name: grant.client_name };
 }
 
 /** The person behind the request, as decisions and outcomes name them. */

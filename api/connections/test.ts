@@ -1,17 +1,26 @@
 import { z } from 'zod';
+import { McpError } from '#adapters/mcp-client/errors.ts';
+import type { McpClient, McpSession } from '#adapters/mcp-client/port.ts';
 import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { ConnectionTest } from '#contract/connection.ts';
 import { notFound } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
+import { truncate } from '#contract/text.ts';
 import { type OpenConnection, openConnection } from '#store/connections/connections.ts';
 import { endpoint } from '../routing/endpoint.ts';
+import { hideSecrets, withMcpSession } from './mcp-session.ts';
 
 const timeoutMs = 10_000;
+/** Of what a server calls itself, this many characters are shown. */
+const nameCharacters = 200;
+
+type Result = Omit<ConnectionTest, 'duration_ms'>;
 
 export const testConnection = endpoint({
   operation: 'testConnection',
-  summary: 'Test a connection: GET its base URL with its headers, and report the result',
+  summary:
+    'Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result',
   method: 'post',
   path: '/v1/connections/{id}/test',
   access: 'management',
@@ -19,13 +28,22 @@ export const testConnection = endpoint({
   params: z.object({ id: Uuid }),
   status: 200,
   data: ConnectionTest,
-  async handle({ services, caller, params }) {
-    const { db, keyring, outboundHttp } = services;
-    const connection = await openConnection(db, keyring, caller.workspace_id, params.id);
+  async handle({ services, caller, params, address }) {
+    const { db, keyring, outboundHttp, mcpClient, mcpPlaces } = services;
+    const { workspace_id } = caller;
+    const connection = await openConnection(db, keyring, workspace_id, params.id);
     if (connection === null) throw notFound('connection');
     const startedAt = performance.now();
-    const result = await tryHost(outboundHttp, caller.workspace_id, connection);
-    return { data: { ...result, duration_ms: Math.round(performance.now() - startedAt) } };
+    const timed = (result: Result) => ({
+      data: { ...result, duration_ms: Math.round(performance.now() - startedAt) },
+    });
+    if (connection.type === 'http') return timed(await tryHost(outboundHttp, workspace_id, connection));
+    const release = mcpPlaces.take({ workspaceId: workspace_id, subject: undefined, address });
+    try {
+      return timed(await tryMcpServer(mcpClient, workspace_id, connection));
+    } finally {
+      release();
+    }
   },
 });
 
@@ -34,7 +52,7 @@ async function tryHost(
   outboundHttp: OutboundHttp,
   workspaceId: string,
   { base_url, headers }: OpenConnection,
-): Promise<Omit<ConnectionTest, 'duration_ms'>> {
+): Promise<Result> {
   try {
     const { status } = await outboundHttp.send({
       workspaceId,
@@ -48,4 +66,37 @@ async function tryHost(
     if (!(error instanceof OutboundError)) throw error;
     return { ok: false, error: { code: error.code, message: error.message } };
   }
+}
+
+/** A server works if it lists its tools, which shows that it accepts the credentials, too. */
+async function tryMcpServer(
+  client: McpClient,
+  workspaceId: string,
+  connection: OpenConnection,
+): Promise<Result> {
+  try {
+    return await withMcpSession(client, workspaceId, connection, {
+      timeoutMs,
+      work: async (session) => {
+        const tools = (await session.listTools()).length;
+        const { protocolVersion: protocol_version } = session;
+        return { ok: true, mcp: { protocol_version, ...(await shownServer(session, connection)), tools } };
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof McpError)) throw error;
+    return { ok: false, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** What the server calls itself. */
+async function shownServer({ server }: McpSession, { headers }: OpenConnection) {
+  if (server === undefined) return {};
+  const [name, version] = await Promise.all(
+    [server.name, server.version].map(async (text) => {
+      const hidden = await hideSecrets(text, headers);
+      return truncate(typeof hidden === 'string' ? hidden : '', nameCharacters).toWellFormed();
+    }),
+  );
+  return { server: { name: name ?? '', version: version ?? '' } };
 }

@@ -14,10 +14,18 @@ export interface Allowances {
   oauth: AddressAllowances;
   /** What makes the authorization server store or fetch something for a stranger: few clients need more than one. */
   clients: AddressAllowances;
+  /** Pages and files of the console. */
+  files: AddressAllowances;
+  /** Failed attempts to sign in to the console. */
+  signIns: AddressAllowances;
 }
 
 /** One in this many requests of an address may introduce a client. */
 const clientShare = 10;
+/** A page of the console loads many files, each of which costs much less than a request. */
+const filesPerRequest = 10;
+/** Failed attempts to sign in to the console, per minute and address. */
+const failedSignIns = 10;
 
 /** @param perMinute requests per minute of an address, and of a workspace without a rate of its own */
 export function createAllowances(db: Database, perMinute: number, log: Logger): Allowances {
@@ -27,5 +35,7 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
     pages: new AddressAllowances(perMinute),
     oauth: new AddressAllowances(perMinute),
     clients: new AddressAllowances(Math.ceil(perMinute / clientShare)),
+    files: new AddressAllowances(perMinute * filesPerRequest),
+    signIns: new AddressAllowances(failedSignIns),
   };
 }

@@ -1,26 +1,9 @@
 import { z } from 'zod';
-import { estimateRun } from '#contract/credits.ts';
 import { Uuid } from '#contract/ids.ts';
 import { AcceptedMessage, NewMessage } from '#contract/message.ts';
-import { openRun, questionAnswered } from '#lifecycle/message.ts';
-import { acceptInput } from '#loom/accept-input.ts';
-import { readAccount } from '#store/money/accounts.ts';
-import type { AccountDocument } from '#store/documents/account.ts';
-import { retryOnConflict } from '#store/mongo/retry-on-conflict.ts';
-import { StaleWriteError } from '#store/mongo/stale-write.ts';
-import { newId } from '#store/mongo/ids.ts';
-import { withReservation } from '#store/money/reserve.ts';
-import { findRunOfMessage } from '#store/runs/runs.ts';
-import type { RunDocument } from '#store/documents/run.ts';
-import type { ThreadDocument } from '#store/documents/thread.ts';
-import { writeChanges } from '#store/runs/write-changes.ts';
-import { refuseWhileErased } from '#store/subjects/erasures.ts';
-import type { Caller } from '../authentication/caller.ts';
-import { resolveConnection } from '../connections/resolve.ts';
 import { aboutRun } from '../server/about.ts';
 import { endpoint } from '../routing/endpoint.ts';
-import type { Services } from '../services.ts';
-import { visibleThread } from '../threads/visible-thread.ts';
+import { acceptMessage } from './accept.ts';
 
 export const postMessage = endpoint({
   operation: 'postMessage',
@@ -35,67 +18,10 @@ export const postMessage = endpoint({
   data: AcceptedMessage,
   errors: ['insufficient_credits', 'erasure_running', 'unknown_connection', 'awaiting_confirmation'],
   async handle({ services, caller, params, body, resource }) {
-    const { db } = services;
-    let { mayExist } = resource;
-    const run = await retryOnConflict('the thread', async () => {
-      const [thread, account] = await Promise.all([
-        visibleThread(db, caller, params.thread_id),
-        readAccount(db, caller.workspace_id),
-      ]);
-      refuseWhileErased(thread);
-      // Read after the thread, so that a message that arrives in between makes the write below stale.
-      const accepted = mayExist ? await findRunOfMessage(db, thread._id, resource.id) : null;
-      // A write that seemed stale may have taken effect.
-      mayExist = true;
-      if (accepted !== null) return accepted;
-      const question = questionAnswered(thread);
-      if (question === undefined)
-        return await open(services, caller, { thread, account, body, id: resource.id });
-      // An answer is accepted whatever the balance.
-      const { run_id, tool_call_id } = question;
-      const answer = { type: 'answer' as const, tool_call_id, message_id: resource.id, ...body };
-      const { run, outcome } = await acceptInput(services, { run_id, thread_id: thread._id }, answer);
-      // Somebody else answered first, so the message opens a run of its own.
-      if (outcome !== 'changed') throw new StaleWriteError('the question was answered first');
-      return run;
-    });
+    const run = await acceptMessage(services, caller, { threadId: params.thread_id, body, resource });
     return {
       data: { run_id: run._id, thread_id: run.thread_id, state: run.state },
       about: aboutRun(run),
     };
   },
 });
-
-/** Opens a run for a message, which holds its estimated cost. */
-async function open(
-  { agents, db, outbox, prices }: Services,
-  caller: Caller,
-  {
-    thread,
-    account,
-    body,
-    id,
-  }: { thread: ThreadDocument; account: AccountDocument; body: NewMessage; id: string },
-): Promise<RunDocument> {
-  const [connection, agent] = await Promise.all([
-    resolveConnection(db, caller, thread, account),
-    agents.get(thread.agent.id),
-  ]);
-  const hold = estimateRun(prices[agent.model_class], agent.limits.max_credits);
-  const run_id = newId();
-  const opening = {
-    run_id,
-    message_id: id,
-    ...body,
-    hold,
-    origin: caller.origin,
-    ...(connection === undefined ? {} : { connection }),
-  };
-  const changes = openRun(thread, opening, { now: new Date(), newId });
-  const { run } = await withReservation(db, account, { id: run_id, amount: hold }, async () => {
-    await writeChanges(db, changes, { opens: true });
-    return changes;
-  });
-  await outbox.tellSoon(run);
-  return run;
-}

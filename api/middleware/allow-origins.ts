@@ -25,6 +25,9 @@ const allowed = [
   'Service-Connection',
   'Idempotency-Key',
   'Last-Event-ID',
+  'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
 ];
 /** How long a browser may cache the preflight response. No browser accepts more than two hours. */
 const maxAgeSeconds = 7200;

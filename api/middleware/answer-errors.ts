@@ -7,13 +7,14 @@ import type { RequestState } from './identify-request.ts';
 const outageRetrySeconds = 2;
 
 /** Features that a deployment can lack: clients are told so, and operators know. */
-const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable']);
+const notDeployed: ReadonlySet<ErrorCode> = new Set(['realtime_unavailable', 'voice_unavailable']);
 
 /**
  * The one place where errors become responses (fault.unexpected). An error that is not a `ServiceError` reveals nothing
  * internal; the log has it, under the request's id.
+ * @param bodyOf gives the body of the response. Default: the envelope
  */
-export function answerErrors(): Middleware<RequestState> {
+export function answerErrors(bodyOf = envelopeOf): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
       await next();
@@ -25,16 +26,14 @@ export function answerErrors(): Middleware<RequestState> {
       ctx.status = known.status;
       ctx.set(known.headers);
       if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));
-      ctx.body = {
-        status: 'error',
-        error: {
-          message: known.message,
-          code: known.code,
-          ...(known.details === undefined ? {} : { details: known.details }),
-        },
-      };
+      ctx.body = bodyOf(known);
     }
   };
+}
+
+/** An error as the body of a response. */
+export function envelopeOf({ message, code, details }: ServiceError): object {
+  return { status: 'error', error: { message, code, ...(details === undefined ? {} : { details }) } };
 }
 
 /** The error that a client receives for any error. */

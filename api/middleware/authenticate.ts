@@ -2,18 +2,20 @@ import type { Context, Middleware } from 'koa';
 import { ServiceError } from '#contract/errors.ts';
 import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
 import type { ApiKeyDocument } from '#store/documents/api-key.ts';
-import type { Database } from '#store/mongo/database.ts';
-import type { Keyring } from '#store/credentials/encryption.ts';
+import { ConsoleSessions } from '../authentication/console-sessions.ts';
 import { readCredential } from '../authentication/credential.ts';
 import { readNameHeader } from '../authentication/name-header.ts';
 import { CredentialCache, type Guard } from '../authentication/credential-cache.ts';
+import { consoleOriginOf } from '../authentication/own-requests.ts';
+import { readSessionCookie } from '../authentication/session-cookie.ts';
 import { SessionTokens } from '../authentication/session-tokens.ts';
 import { foreignSubject, subjectRequired } from '../authentication/subject-errors.ts';
 import { unauthorized } from '../authentication/unauthorized.ts';
 import type { AddressAllowances } from '../limits/address-allowances.ts';
 import { spend } from '../limits/allowance.ts';
 import type { Caller } from '../authentication/caller.ts';
-import type { Access } from '../routing/endpoint.ts';
+import { type Access, takesSessionTokens } from '../routing/endpoint.ts';
+import type { Services } from '../services.ts';
 
 /** The caller of the request. */
 export interface CallerState {
@@ -38,16 +40,23 @@ export function identifyCaller(authenticator: Authenticator, access: Access): Mi
   };
 }
 
-/** Identifies the caller from `Authorization`, `Service-Subject` and `Service-Actor` (auth.*). */
+/**
+ * Identifies the caller from `Authorization`, `Service-Subject` and `Service-Actor` (auth.*), or from the cookie of a
+ * console session (console.*).
+ */
 export class Authenticator {
   readonly #apiKeys: CredentialCache<ApiKeyDocument>;
   readonly #sessionTokens: SessionTokens;
 
+  readonly #consoleSessions: ConsoleSessions;
+  readonly #baseUrl: string | undefined;
+  /** For looking up credentials that this process does not know. */
   readonly #addresses: AddressAllowances;
 
-  /** @param addresses the allowances for looking up credentials that this process does not know */
-  constructor(db: Database, keyring: Keyring, addresses: AddressAllowances) {
-    this.#addresses = addresses;
+  constructor({ db, keyring, allowances, console: { baseUrl } }: Services) {
+    this.#addresses = allowances.addresses;
+    this.#baseUrl = baseUrl;
+    this.#consoleSessions = new ConsoleSessions(db);
     this.#apiKeys = new CredentialCache(async (hash) => (await findApiKeyByHash(db, hash)) ?? undefined);
     this.#sessionTokens = new SessionTokens(db, keyring);
   }
@@ -57,8 +66,12 @@ export class Authenticator {
    *   where an API key is needed or that acts for another subject, `subject_required` if the endpoint acts for a
    *   subject and none is named, `rate_limited` before an unknown credential is looked up for an address that has used
    *   up its allowance
+   * @param used whether a person uses a console session now. Default: true
    */
-  async authenticate(ctx: Context, access: GuardedAccess): Promise<Caller> {
+  async authenticate(ctx: Context, access: GuardedAccess, used = true): Promise<Caller> {
+    if (access === 'console-page') return this.#page(ctx);
+    if (access === 'console' || ctx.get('Authorization') === '')
+      return await this.#console(ctx, access, used);
     const { type, text } = readCredential(ctx);
     return type === 'session-token'
       ? await this.#direct(ctx, access, text)
@@ -68,7 +81,7 @@ export class Authenticator {
   /** Whether the credential of a request would be accepted now. */
   async accepts(ctx: Context, access: GuardedAccess): Promise<boolean> {
     try {
-      await this.authenticate(ctx, access);
+      await this.authenticate(ctx, access, false);
       return true;
     } catch (error) {
       // If this cannot be determined now, the next check decides.
@@ -76,10 +89,40 @@ export class Authenticator {
     }
   }
 
+  /** @throws {ServiceError} `forbidden` unless a page of the console makes the request */
+  #page(ctx: Context): Caller {
+    const origin = consoleOriginOf(ctx.req.headers, this.#baseUrl);
+    if (origin === undefined) throw new ServiceError('forbidden', 'Only pages of the console may sign in.');
+    return { workspace_id: '', mode: 'relay', origin };
+  }
+
+  /** `Service-Actor` counts for nothing: whoever is signed in acts. */
+  async #console(ctx: Context, access: GuardedAccess, used: boolean): Promise<Caller> {
+    // A credential in the header takes precedence over the cookie.
+    if (ctx.get('Authorization') !== '') throw unauthorized();
+    const origin = consoleOriginOf(ctx.req.headers, this.#baseUrl);
+    const secret = origin === undefined ? undefined : readSessionCookie(ctx);
+    if (origin === undefined || secret === undefined) throw unauthorized();
+    const session = await this.#consoleSessions.find(secret, this.#guard(ctx), used);
+    if (session === undefined) throw unauthorized();
+    const { workspace_id, name } = session;
+    ctx.state.workspaceId = workspace_id;
+    const subject = this.#subjectOf(ctx, access);
+    if (subject === undefined && access === 'subject') throw subjectRequired();
+    return {
+      workspace_id,
+      mode: 'relay',
+      origin,
+      actor: name,
+      session,
+      ...(subject === undefined ? {} : { subject_ref: subject }),
+    };
+  }
+
   async #direct(ctx: Context, access: GuardedAccess, token: string): Promise<Caller> {
     const { workspace_id, claims } = await this.#sessionTokens.verify(token, this.#guard(ctx));
     ctx.state.workspaceId = workspace_id;
-    if (access === 'management') {
+    if (!takesSessionTokens(access)) {
       throw new ServiceError('forbidden', 'This takes an API key; a session token is not enough.');
     }
     const subject = readNameHeader(ctx, 'Service-Subject');
@@ -119,8 +162,9 @@ export class Authenticator {
 
   /** Where a subject is required, an empty header counts as none. Elsewhere it would show more than intended. */
   #subjectOf(ctx: Context, access: GuardedAccess): string | undefined {
-    if (access === 'management') return undefined;
-    if (access !== 'subject-or-workspace' && ctx.get('Service-Subject') === '') return undefined;
+    if (access === 'management' || access === 'console') return undefined;
+    const isOptional = access === 'subject-or-workspace' || access === 'api-key';
+    if (!isOptional && ctx.get('Service-Subject') === '') return undefined;
     return readNameHeader(ctx, 'Service-Subject');
   }
 

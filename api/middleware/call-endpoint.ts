@@ -1,8 +1,9 @@
 import type { RouterContext } from '@koa/router';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#contract/errors.ts';
-import type { Endpoint } from '../routing/endpoint.ts';
+import type { BytesReply, Endpoint } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
+import { invalidMultipart } from '../uploads/read-multipart.ts';
 import type { CallerState } from './authenticate.ts';
 import type { IdempotencyState } from './idempotency/replay-idempotent.ts';
 import type { RequestState } from './identify-request.ts';
@@ -40,14 +41,33 @@ export function callEndpoint(endpoint: Endpoint, services: Services) {
       get signal() {
         return state.signal;
       },
+      get clientGone() {
+        return state.clientGone;
+      },
     });
-    if ('stream' in reply) return sendStream(ctx, endpoint.mediaType ?? 'text/plain', reply);
-    const { data, status, pagination, about } = reply;
-    if (about !== undefined) state.about = about;
+    if ('stream' in reply) {
+      ctx.type = endpoint.mediaType ?? 'text/plain';
+      return sendStream(ctx, reply);
+    }
+    if ('bytes' in reply) return sendBytes(ctx, reply);
+    if (reply.about !== undefined) state.about = reply.about;
+    if ('refused' in reply) throw reply.refused;
+    const { data, status, pagination, cookies } = reply;
+    if (cookies !== undefined) ctx.set('Set-Cookie', cookies);
     ctx.status = status ?? endpoint.status;
     const beside = endpoint.dataBeside === true ? (data as object) : {};
     ctx.body = { ...beside, status: 'success', data, ...(pagination === undefined ? {} : { pagination }) };
   };
+}
+
+function sendBytes(ctx: RouterContext<EndpointState>, reply: BytesReply): void {
+  const { state } = ctx;
+  if (reply.about !== undefined) state.about = reply.about;
+  state.spoken = reply.kept;
+  ctx.status = 200;
+  ctx.set({ ...reply.headers, 'Content-Type': reply.contentType });
+  const { bytes: stream, length, onEnd } = reply;
+  sendStream(ctx, { stream, onEnd, ...(length === undefined ? {} : { length }) });
 }
 
 /** A malformed id is answered with 404, like an unknown one. */
@@ -58,9 +78,18 @@ function parseParams(endpoint: Endpoint, params: unknown): unknown {
   return parsed.data;
 }
 
+function parseUpload(
+  { body = nothing }: Endpoint,
+  { state: { upload } }: RouterContext<EndpointState>,
+): unknown {
+  if (upload === undefined) throw invalidMultipart('A multipart body is needed.');
+  return parse(body, { ...upload.fields, ...upload.files });
+}
+
 function parseBody(endpoint: Endpoint, ctx: RouterContext<EndpointState>): unknown {
   const bytes = ctx.state.body;
   if (endpoint.method === 'get') return undefined;
+  if (endpoint.upload !== undefined) return parseUpload(endpoint, ctx);
   if (endpoint.body === undefined) return parse(nothing, bytes === undefined ? {} : parseJson(bytes));
   if (bytes === undefined && endpoint.optionalBody) return parse(endpoint.body, {}, endpoint.fieldErrors);
   if (bytes === undefined) throw new ServiceError('invalid_json', 'A JSON body is needed.');

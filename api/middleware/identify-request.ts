@@ -16,6 +16,8 @@ export interface RequestState {
   log: Logger;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away. */
+  clientGone: AbortSignal;
 }
 
 /**
@@ -30,13 +32,18 @@ export function identifyRequest(
     const requestId = newId();
     const startedAt = performance.now();
     const requestLog = log.child({ request_id: requestId });
+    let gone: AbortSignal | undefined;
     ctx.state = {
       requestId,
       startedAt,
       log: requestLog,
       // Only for requests that wait, because each one adds a listener to `stopping`.
       get signal() {
-        return AbortSignal.any([closing(ctx.res), stopping]);
+        return AbortSignal.any([this.clientGone, stopping]);
+      },
+      get clientGone() {
+        gone ??= closing(ctx.res);
+        return gone;
       },
     };
     ctx.set('Request-Id', requestId);

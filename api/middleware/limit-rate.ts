@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { pathInConsole } from '../console/serve-files.ts';
 import { type AllowanceState, spend } from '../limits/allowance.ts';
 import type { Allowances } from '../limits/allowances.ts';
 import { toServiceError } from './answer-errors.ts';
@@ -14,15 +15,16 @@ export function limitRate({ workspaces }: Allowances): Middleware<CallerState & 
 }
 
 /** The step that counts requests by address if they need no credential, are outside of /v1 and cost something. */
-export function limitPages({ pages }: Allowances): Middleware<AllowanceState> {
+export function limitPages({ pages, files }: Allowances): Middleware<AllowanceState> {
   return async (ctx, next) => {
     if (/^\/(?:readyz|openapi\.json|docs(?:\/.*)?)$/.test(ctx.path)) spend(ctx, await pages.admit(ctx.ip));
+    else if (pathInConsole(ctx.path) !== undefined) spend(ctx, await files.admit(ctx.ip));
     await next();
   };
 }
 
 /**
- * Counts requests under /v1 that never reach {@link limitRate}. Requests that a workspace may not make, or with an
+ * Counts requests under /v1, and for sessions of the console, that never reach {@link limitRate}. Requests that a workspace may not make, or with an
  * unknown path, count against its allowance. Requests without a valid credential count against the allowance of their
  * address. A flood of these does not affect the allowances of workspaces, and clients with a credential are admitted
  * from the same address. If an internal error prevents the service from identifying the caller, no allowance is spent,
@@ -33,7 +35,7 @@ export function limitUnroutedRequests(
   authenticator: Authenticator,
 ): Middleware<Partial<CallerState> & RequestState & AllowanceState> {
   return async (ctx, next) => {
-    if (!/^\/v1(\/|$)/.test(ctx.path)) {
+    if (!/^\/(?:v1(?:\/|$)|console\/session$)/.test(ctx.path)) {
       await next();
       return;
     }

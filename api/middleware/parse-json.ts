@@ -15,12 +15,13 @@ const depthLimit = deepestJson + 4;
 
 /**
  * Parses a JSON body.
+ * @param most the most separators that it may have
  * @throws {ServiceError} `invalid_json`, or `invalid_request` for what could not be returned as it was sent, and for
  *   more values than any body may have
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, most = mostSeparators): unknown {
   const text = decode(bytes);
-  if (hasMoreSeparators(text, mostSeparators)) throw tooManyValues();
+  if (hasMoreSeparators(text, most)) throw tooManyValues();
   const value = parse(text);
   checkValue(value);
   return value;

@@ -2,6 +2,8 @@ import type { Context, Middleware } from 'koa';
 import { getRawBody } from 'raw-body';
 import { ServiceError } from '#contract/errors.ts';
 import type { Endpoint } from '../routing/endpoint.ts';
+import { continueRequest } from '../server/request-time.ts';
+import type { UploadParts } from '../uploads/read-multipart.ts';
 
 /** Bodies are at most 1 MiB (body.too-large). */
 const bodyLimitBytes = 1024 * 1024;
@@ -11,6 +13,8 @@ export const formType = 'application/x-www-form-urlencoded';
 /** The body as it was sent; undefined if there is none. */
 export interface BodyState {
   body: Buffer | undefined;
+  /** The parts of a multipart body, in place of `body`. */
+  upload?: UploadParts;
 }
 
 /**
@@ -25,18 +29,27 @@ export function readBody(endpoint: Endpoint): Middleware<BodyState> {
   };
 }
 
-async function readTyped({ form }: Endpoint, ctx: Context): Promise<Buffer> {
+/**
+ * The bytes of a body that must be JSON or, if `form` is set, may be a form.
+ * @throws {ServiceError} as {@link readBody}
+ */
+export async function readTyped({ form }: Pick<Endpoint, 'form'>, ctx: Context): Promise<Buffer> {
   const types = ['application/json', ...(form === true ? [formType] : [])];
   if (ctx.is(types) === false || !/^(utf-?8)?$/i.test(ctx.request.charset)) {
     throw new ServiceError('unsupported_media_type', `The body must be ${types.join(' or ')} in UTF-8.`);
   }
-  if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) {
-    throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');
-  }
+  refuseCompressed(ctx);
+  continueRequest(ctx.req, ctx.res);
   return await readBytes(ctx);
 }
 
-function hasBody(ctx: Context): boolean {
+/** @throws {ServiceError} `unsupported_media_type` for a compressed body, because a limit would not limit what is in it */
+export function refuseCompressed(ctx: Context): void {
+  if (/^(identity)?$/i.test(ctx.get('Content-Encoding'))) return;
+  throw new ServiceError('unsupported_media_type', 'The body must not be compressed.');
+}
+
+export function hasBody(ctx: Context): boolean {
   return ctx.request.length !== 0 && (ctx.request.length !== undefined || 'transfer-encoding' in ctx.headers);
 }
 

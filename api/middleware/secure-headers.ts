@@ -1,5 +1,6 @@
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
+import { pathInConsole } from '../console/serve-files.ts';
 
 /** If a browser displays a response, nothing in it is executed, framed or loaded from elsewhere. */
 const nothing = {
@@ -23,17 +24,43 @@ const ownViewer = {
 };
 
 /**
+ * The console runs its own scripts, and connects to the realtime provider. What it plays and shows may be made in the
+ * browser.
+ */
+const ownConsole = (connectsTo: string[]) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'"],
+    mediaSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'", ...connectsTo],
+    manifestSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/**
  * Headers that keep browsers from misusing a response. Responses under /v1 belong to the holder of the credential, and
  * must not be cached on the way.
+ * @param connectsTo other hosts that the console connects to
  */
-export function secureHeaders(): Middleware {
+export function secureHeaders(connectsTo: string[]): Middleware {
   const common = { xFrameOptions: { action: 'deny' }, hsts: { maxAge: 31_536_000 } } as const;
   const ofAnswers = helmet({ ...common, contentSecurityPolicy: nothing });
   const ofReference = helmet({ ...common, contentSecurityPolicy: ownViewer });
+  const ofConsole = helmet({ ...common, contentSecurityPolicy: ownConsole(connectsTo) });
+  const headersFor = (path: string) => {
+    if (isReference(path)) return ofReference;
+    return pathInConsole(path) === undefined ? ofAnswers : ofConsole;
+  };
   return (ctx, next) => {
-    if (ctx.path.startsWith('/v1')) ctx.set('Cache-Control', 'no-store');
-    const setHeaders = isReference(ctx.path) ? ofReference : ofAnswers;
-    setHeaders(ctx.req, ctx.res, throwIfAny);
+    if (/^\/(?:v1|console\/session$)/.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
+    headersFor(ctx.path)(ctx.req, ctx.res, throwIfAny);
     return next();
   };
 }

@@ -1,19 +1,27 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { StreamReply } from '../routing/endpoint.ts';
 
 /** A client that reads nothing for this long is disconnected. It may connect again. */
 const stalledMs = 60_000;
 
+/** A body that is sent piece by piece. */
+export interface SentStream {
+  stream: AsyncIterable<string | Uint8Array>;
+  /** Its length in bytes, if that is known. */
+  length?: number;
+  /** Called when the response is over, however it ended. */
+  onEnd: () => void;
+}
+
 /**
- * Sends text piece by piece, at the pace of the client: the next piece is requested when there is room for it, so that
- * a slow client costs no memory.
+ * Sends text or bytes piece by piece, at the pace of the client: the next piece is requested when there is room for it, so
+ * that a slow client costs no memory. If the stream throws, the connection is closed, so that the client notices. The
+ * media type must be set already.
  */
-export function sendStream(ctx: Context, mediaType: string, { stream, onEnd }: StreamReply): void {
+export function sendStream(ctx: Context, { stream, length, onEnd }: SentStream): void {
   // The stream itself may never start: nobody reads it for a HEAD, or if the client is already gone.
   if (ctx.res.closed) onEnd();
   else ctx.res.once('close', onEnd);
-  ctx.type = mediaType;
   ctx.set({
     'Cache-Control': 'no-store, no-transform',
     // Tells proxies that know this header not to buffer.
@@ -21,4 +29,5 @@ export function sendStream(ctx: Context, mediaType: string, { stream, onEnd }: S
   });
   ctx.res.setTimeout(stalledMs, () => ctx.res.destroy());
   ctx.body = Readable.from(stream, { highWaterMark: 1 });
+  if (length !== undefined) ctx.length = length;
 }

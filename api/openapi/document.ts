@@ -1,11 +1,14 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { endpoints } from '../endpoints.ts';
+import { consoleEndpoints } from '../console/endpoints.ts';
+import { endpoints as ofV1 } from '../endpoints.ts';
 import { describeOperation } from './operation.ts';
 import { probePaths } from './probes.ts';
 import { fitSchema } from './schema-forms.ts';
 import { securitySchemes } from './security.ts';
 import { tagsOf } from './tags.ts';
 import { webhooks } from './webhooks.ts';
+
+const endpoints = [...ofV1, ...consoleEndpoints];
 
 const description = `Durable agent conversations and account identification behind one HTTP API.
 

@@ -6,10 +6,13 @@ export const errorMeanings: Record<ErrorCode, string> = {
   request_timeout: 'The request took too long to arrive.',
   headers_too_large: 'The headers are larger than 16 KiB.',
   invalid_json: 'The body is missing, not JSON, not UTF-8, or incomplete.',
+  invalid_multipart: 'The body is missing, not multipart/form-data, or incomplete.',
   unauthorized: 'The credential is missing, unknown, expired or revoked.',
   insufficient_credits: 'The prepaid balance is empty.',
   forbidden:
     'The credential is valid, but not for this request: a session token where an API key is required, or one for another subject, agent or connection.',
+  insufficient_scope:
+    'The access token of an MCP client lacks a scope: `WWW-Authenticate` names those to ask for.',
   not_found: 'No resource of the caller has that id.',
   unknown_agent: 'No agent has that id.',
   method_not_allowed: 'The path exists under other methods: see `Allow`.',
@@ -24,7 +27,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
     'The rate limit of this minute is reached or, for a stream or a wait, too many are open: try again after `Retry-After` seconds.',
   webhook_endpoint_limit: 'A workspace has at most 16 webhook endpoints.',
   webhook_endpoint_disabled: 'The webhook endpoint is disabled.',
-  payload_too_large: 'The body is larger than 1 MiB.',
+  payload_too_large: 'The body is larger than 1 MiB, or a recording is larger than 25 MiB.',
   unsupported_media_type: 'The media type, charset or encoding of the body is not supported here.',
   invalid_request: 'A parameter or field is invalid: `details` is a list of `{path, message, code}`.',
   invalid_cursor: 'The cursor was not issued for this list and filter.',
@@ -33,6 +36,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   subject_required: 'Name the acting subject in `Service-Subject`.',
   subject_mismatch: '`Service-Subject` and `subject_ref` name different subjects.',
   unknown_connection: 'The workspace has no connection with that id or name.',
+  mcp_server_error:
+    'The MCP server of the connection cannot be used: `details` contains a `code` and a `message`.',
   model_unavailable: 'The deployment has no model for that class.',
   awaiting_confirmation:
     'The run waits for a decision, not a message: `details` contains its `run_id` and `tool_call_id`.',
@@ -42,7 +47,16 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unknown_action: 'No proposed action has that id.',
   not_awaiting_outcome: 'The run does not wait for an outcome.',
   invalid_state: '`state` is neither `occurred` nor `failed`.',
+  extract_failed:
+    'The model could not produce a result that is valid against the schema, in two turns, which are charged: `details` is a list of `{path, message, code}` about its last answer.',
+  voice_invalid_audio: 'The recording is empty, or it is not audio that can be read.',
+  voice_invalid_format: '`format` is neither `markdown` nor `plain`.',
+  voice_empty_text: 'Nothing is left to speak after rendering.',
+  voice_provider_error: 'The voice provider failed. A retry is reasonable.',
+  voice_unavailable: 'The deployment has no voice provider, or voice is switched off for the workspace.',
   realtime_unavailable: 'The deployment has no realtime provider: follow the thread or poll instead.',
+  model_error:
+    "The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds.",
   internal_error: 'An internal error. The log of the service has it under the `Request-Id`.',
   temporarily_unavailable: 'A part of the service does not respond: try again after `Retry-After` seconds.',
 };

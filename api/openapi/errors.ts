@@ -12,6 +12,12 @@ const common: ErrorCode[] = [
   'temporarily_unavailable',
 ];
 const ofBodies: ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+const ofUploads: ErrorCode[] = [
+  'invalid_multipart',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+];
 
 /** Every code that an operation can return, by its status. */
 export function errorsByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
@@ -24,10 +30,10 @@ export function errorsByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
 }
 
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, method, params, page, errors = [] } = endpoint;
+  const { access, method, params, page, upload, errors = [] } = endpoint;
   return [
     ...common,
-    ...(method === 'get' ? [] : ofBodies),
+    ...(method === 'get' ? [] : upload === undefined ? ofBodies : ofUploads),
     ...(takesIdempotencyKey(endpoint) ? idempotencyErrors : []),
     ...(params === undefined ? [] : (['not_found'] as const)),
     ...(page === undefined ? [] : (['invalid_cursor'] as const)),

@@ -8,7 +8,7 @@ import { tagOf } from './tags.ts';
 
 /** Describes an endpoint: its input, who may call it, and all its responses. */
 export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operation, summary, access, body, form, optionalBody } = endpoint;
+  const { operation, summary, access, body, form, upload, optionalBody } = endpoint;
   return {
     operationId: operation,
     summary,
@@ -20,10 +20,13 @@ export function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject
       : {
           requestBody: {
             required: optionalBody !== true,
-            content: {
-              'application/json': media(body),
-              ...(form === true ? { 'application/x-www-form-urlencoded': media(body) } : {}),
-            },
+            content:
+              upload === undefined
+                ? {
+                    'application/json': media(body),
+                    ...(form === true ? { 'application/x-www-form-urlencoded': media(body) } : {}),
+                  }
+                : { 'multipart/form-data': media(body) },
           },
         }),
     responses: responsesOf(endpoint),

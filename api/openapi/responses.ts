@@ -23,19 +23,23 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
 }
 
 function success(endpoint: Endpoint, description: string): ZodOpenApiResponseObject {
-  const { data, dataBeside, page, method, mediaType } = endpoint;
+  const { data, dataBeside, page, method, mediaType, responseHeaders } = endpoint;
   const envelope = z.object({
     ...(dataBeside === true ? (data as z.ZodObject).shape : {}),
     status: z.literal('success'),
     data,
     ...(page === undefined ? {} : { pagination: Pagination }),
   });
-  const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}) };
-  const content =
-    mediaType === undefined
-      ? { 'application/json': media(envelope, successExample(endpoint)) }
-      : { [mediaType]: media(serverSentEvent(data), eventExample(data)) };
-  return { description, headers: z.object(headers), content };
+  const headers = { ...always, ...allowance, ...(method === 'post' ? replayed : {}), ...responseHeaders };
+  return { description, headers: z.object(headers), content: contentOf() };
+
+  function contentOf() {
+    if (mediaType === undefined) return { 'application/json': media(envelope, successExample(endpoint)) };
+    if (mediaType === 'text/event-stream') {
+      return { [mediaType]: media(serverSentEvent(data), eventExample(data)) };
+    }
+    return { [mediaType]: media(data) };
+  }
 }
 
 function eventExample(schema: z.ZodType): unknown {
@@ -84,7 +88,12 @@ export function describeError(
   };
 }
 
-const retried: ErrorCode[] = ['idempotency_in_flight', 'rate_limited', 'temporarily_unavailable'];
+const retried: ErrorCode[] = [
+  'idempotency_in_flight',
+  'rate_limited',
+  'model_error',
+  'temporarily_unavailable',
+];
 
 function headersOf(codes: ErrorCode[]): { [name: string]: z.ZodType } {
   if (codes.includes('unauthorized')) return { 'WWW-Authenticate': authenticate };

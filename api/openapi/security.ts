@@ -1,5 +1,5 @@
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import type { Access } from '../routing/endpoint.ts';
+import { type Access, takesSessionTokens } from '../routing/endpoint.ts';
 
 /** The two kinds of credential (auth.mode-by-form). Their form distinguishes them: a JWT is a session token. */
 export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject } = {
@@ -19,10 +19,19 @@ export const securitySchemes: { [name: string]: ZodOpenApiSecuritySchemeObject }
       '`aud` (`loom`); optional `nbf`, `connection` and `agent_id` (the only connection, and the only agent, that it allows) and `trace` (`full`). ' +
       "It sees only its subject's threads, runs and events, and without `trace` nothing of what a model or a host was sent.",
   },
+  consoleSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'heddle_console',
+    description:
+      'A session of the web console, which stands for an API key in requests of its own pages: they send the header ' +
+      '`Console-Request` (`console` or `playground`), and no page of another origin can.',
+  },
 };
 
-/** The credentials that an operation accepts; only an API key to manage the workspace. */
+/** The credentials that an operation accepts. */
 export function securityOf(access: Access): { [scheme: string]: string[] }[] {
-  if (access === 'public') return [];
-  return access === 'management' ? [{ apiKey: [] }] : [{ apiKey: [] }, { sessionToken: [] }];
+  if (access === 'public' || access === 'console-page') return [];
+  if (access === 'console') return [{ consoleSession: [] }];
+  return takesSessionTokens(access) ? [{ apiKey: [] }, { sessionToken: [] }] : [{ apiKey: [] }];
 }

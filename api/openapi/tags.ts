@@ -8,8 +8,10 @@ const tags: { [name: string]: string } = {
   connections: 'Your hosts that agents call, with their credentials.',
   threads: 'Conversations of one subject with one agent, and their messages.',
   runs: 'The work that a message starts: wait for it, decide on its held calls, and read everything that it did.',
+  approvals: 'What waits for a person: held writes, proposed actions and questions.',
   subjects: 'The people whom your threads belong to.',
   erasures: 'The erasure of all data of a subject.',
+  stats: 'Figures for dashboards.',
   realtime: 'Events of a thread, pushed to browsers by the realtime provider.',
   events: 'Everything that happened, in the envelope in which it is delivered.',
   'webhook-endpoints': 'Your URLs to which events are delivered, signed and with retries.',
@@ -22,12 +24,14 @@ const tags: { [name: string]: string } = {
   requests: 'The request log: each request, its result and its cost.',
   credits: 'Prepaid money, and every change of it.',
   usage: 'Counts of what was used.',
+  console: 'Sign-in to the web console. Its session authenticates requests of its own pages only.',
   operations: 'Whether the service is alive and ready. No credential required.',
 };
 
 /** The group of an endpoint: the collection with which its path starts. */
 export function tagOf({ path }: Pick<Endpoint, 'path'>): string {
-  const [, , first = '', second = ''] = path.split('/');
+  const [, base, first = '', second = ''] = path.split('/');
+  if (base === 'console') return base;
   return first === 'loom' ? second : first;
 }
 

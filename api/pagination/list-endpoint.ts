@@ -4,6 +4,7 @@ import type { Scope } from '#store/threads/scope.ts';
 import { scopeOf } from '../authentication/caller.ts';
 import { type Endpoint, endpoint } from '../routing/endpoint.ts';
 import type { Services } from '../services.ts';
+import { narrow } from './narrow.ts';
 import { answerPage } from './page.ts';
 
 /** What a list is restricted to: whose items, and the filters of the request. */
@@ -14,7 +15,7 @@ type Narrowed<Filters extends z.ZodRawShape> = Scope & {
 /** A collection to list: an endpoint without what all lists have in common. */
 interface List<Filters extends z.ZodRawShape, Item, Position extends string | number, Data> extends Pick<
   Endpoint,
-  'operation' | 'summary' | 'path' | 'noun'
+  'operation' | 'summary' | 'path' | 'noun' | 'admit' | 'errors'
 > {
   /**
    * Default: `management`, which lists what belongs to the workspace. Any other access lists what the caller may see.
@@ -61,16 +62,19 @@ export function listEndpoint<
     page,
     async handle({ services, caller, query }) {
       const { limit, cursor, ...given } = query;
-      const scope = access === 'management' ? { workspace_id: caller.workspace_id } : scopeOf(caller);
-      const narrowed = { ...scope, ...given } as Narrowed<Filters>;
+      const { workspace_id } = caller;
+      const narrowed = (
+        access === 'management' ? { workspace_id, ...given } : narrow(scopeOf(caller), given)
+      ) as Narrowed<Filters> | undefined;
       return await answerPage(
         {
           cursors: services.cursors,
           bounds: page,
           query: { limit, cursor },
-          scope: [declared.path, JSON.stringify(narrowed)],
+          scope: [declared.path, JSON.stringify(narrowed ?? { workspace_id, ...given })],
         },
-        async (count, after?: Position) => await read(services, narrowed, count, after),
+        async (count, after?: Position) =>
+          narrowed === undefined ? { items: [], next: null } : await read(services, narrowed, count, after),
         (items) => items.map(present),
       );
     },

@@ -1,4 +1,5 @@
 import { RealtimeConfig } from '#contract/realtime.ts';
+import type { Realtime } from '#adapters/realtime/port.ts';
 import { endpoint } from '../routing/endpoint.ts';
 
 export const getRealtimeConfig = endpoint({
@@ -11,6 +12,11 @@ export const getRealtimeConfig = endpoint({
   status: 200,
   data: RealtimeConfig,
   async handle({ services: { realtime } }) {
-    return { data: realtime === undefined ? { enabled: false } : { enabled: true, ...realtime.client } };
+    return { data: realtimeConfigOf(realtime) };
   },
 });
+
+/** What a browser needs to connect to the realtime provider, if there is one. */
+export function realtimeConfigOf(realtime: Realtime | undefined): RealtimeConfig {
+  return realtime === undefined ? { enabled: false } : { enabled: true, ...realtime.client };
+}

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, ServiceError } from '#contract/errors.ts';
 import type { PageBounds, Pagination } from '#contract/pagination.ts';
 import { productOf } from '#contract/request.ts';
 import type { Logger } from '#config/logger.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
 import type { About } from '../server/about.ts';
+import type { SpeechRef } from '#store/documents/speech.ts';
+import type { UploadForm } from '../uploads/read-multipart.ts';
 import type { Caller } from '../authentication/caller.ts';
 import type { Services } from '../services.ts';
 
@@ -12,11 +14,22 @@ import type { Services } from '../services.ts';
  * Who may call an endpoint (auth.*).
  * - `public`: anybody.
  * - `management`: an API key; a session token is refused.
+ * - `api-key`: the same, and the request may name the subject that it is for.
  * - `subject`: acts for one subject, who must be named.
  * - `subject-or-workspace`: acts for a subject or, without one, for the whole workspace.
  * - `subject-in-body`: like `subject`, but the body may name the subject.
+ * - `console-page`: a page of the console, before anybody is signed in.
+ * - `console`: somebody who is signed in to the console.
  */
-export type Access = 'public' | 'management' | 'subject' | 'subject-or-workspace' | 'subject-in-body';
+export type Access =
+  | 'public'
+  | 'management'
+  | 'api-key'
+  | 'subject'
+  | 'subject-or-workspace'
+  | 'subject-in-body'
+  | 'console-page'
+  | 'console';
 
 /** The input of an endpoint's handler. Everything in it has been parsed. */
 export interface Call<Params, Query, Body, Headers> {
@@ -37,6 +50,8 @@ export interface Call<Params, Query, Body, Headers> {
   requestId: string;
   /** Aborts when the client goes away or the server stops. */
   signal: AbortSignal;
+  /** Aborts when the client goes away, for work that a stopping server completes. */
+  clientGone: AbortSignal;
   /** Whether the caller's credential is still valid, for long responses. */
   stillAllowed: () => Promise<boolean>;
   /** Logs with the request's id. */
@@ -53,6 +68,14 @@ export interface Reply<Data> {
   pagination?: Pagination;
   /** What the request concerned, if its path does not say it all. */
   about?: About;
+  /** `Set-Cookie` headers. */
+  cookies?: string[];
+}
+
+/** What a handler returns for a request that is refused after something was done, which its record shows. */
+export interface Refusal {
+  refused: ServiceError;
+  about: About;
 }
 
 /** What the handler of a stream returns: text of the endpoint's media type, sent piece by piece until it ends. */
@@ -68,6 +91,21 @@ export interface Route {
   path: string;
   /** What the path names, for "No … with that id". */
   noun: string;
+}
+
+/** What the handler of raw bytes returns. If reading them throws, the client sees a response that breaks off. */
+export interface BytesReply {
+  bytes: AsyncIterable<Uint8Array>;
+  /** The media type of these bytes, if it is not always the same. */
+  contentType: string;
+  /** How many there are, if that is known. */
+  length?: number;
+  headers: Record<string, string>;
+  /** Where the same bytes can be read again, once all of them were read. */
+  kept: SpeechRef;
+  about?: About;
+  /** Called when the response is over, however it ended. */
+  onEnd: () => void;
 }
 
 /**
@@ -92,6 +130,13 @@ export interface Endpoint<
   body?: z.ZodType<Body>;
   /** The body may also be form-encoded. */
   form?: true;
+  /** The body is multipart and has these parts, of which `body` is the schema. */
+  upload?: UploadForm;
+  /**
+   * Checks whether the request can be served at all, before its body is read. It throws the error to answer with, and
+   * `errors` lists the codes.
+   */
+  admit?: (services: Services, caller: Caller) => Promise<void>;
   /** Request headers of its own, by their lower-case names. */
   headers?: z.ZodType<Headers>;
   /** A request without a body is one with an empty object. */
@@ -102,8 +147,13 @@ export interface Endpoint<
   status: 200 | 201 | 202;
   /** A second success status, where there is one, and what it means. */
   otherStatus?: { status: 200; description: string };
-  /** Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. */
-  mediaType?: 'text/event-stream';
+  /**
+   * Default: the envelope, in JSON. A stream has no envelope: `data` describes the content of each of its events. Raw
+   * bytes have no envelope either, and `data` is a binary text.
+   */
+  mediaType?: 'text/event-stream' | 'audio/*';
+  /** Further headers of its success responses, for the reference. */
+  responseHeaders?: { [name: string]: z.ZodType };
   data: z.ZodType<Data>;
   /** The fields of `data` are repeated beside it, for clients that do not know the envelope. */
   dataBeside?: true;
@@ -111,17 +161,22 @@ export interface Endpoint<
   page?: PageBounds;
   /** Codes that this endpoint adds to those of every endpoint with its access. */
   errors?: ErrorCode[];
-  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | StreamReply>;
+  handle(call: Call<Params, Query, Body, Headers>): Promise<Reply<Data> | Refusal | StreamReply | BytesReply>;
+}
+
+/** Whether session tokens are accepted, and not only API keys (auth.*). */
+export function takesSessionTokens(access: Access): boolean {
+  return access === 'subject' || access === 'subject-or-workspace' || access === 'subject-in-body';
 }
 
 /** Whether `Idempotency-Key` is supported: on every POST with a credential (idempotency.any-post). */
 export function takesIdempotencyKey({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean {
-  return method === 'post' && access !== 'public';
+  return method === 'post' && access !== 'public' && access !== 'console-page';
 }
 
-/** Whether `Service-Connection` is supported: on every request of Loom (connection.header.every-request). */
+/** Whether `Service-Connection` is supported: on every request of Loom and of Voice (connection.header.every-request). */
 export function takesConnection({ path }: Pick<Endpoint, 'path'>): boolean {
-  return productOf(path) === 'loom';
+  return ['loom', 'voice'].includes(productOf(path));
 }
 
 /** Parameters of a path that are not stored and logged: the name of a subject, and secrets of a browser. */

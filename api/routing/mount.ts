@@ -6,6 +6,7 @@ import { callEndpoint, type EndpointState } from '../middleware/call-endpoint.ts
 import { limitRate } from '../middleware/limit-rate.ts';
 import { nameConnection } from '../middleware/name-connection.ts';
 import { readBody } from '../middleware/read-body.ts';
+import { readUpload } from '../middleware/read-upload.ts';
 import { replayIdempotent } from '../middleware/idempotency/replay-idempotent.ts';
 import type { Services } from '../services.ts';
 import { type Endpoint, takesConnection } from './endpoint.ts';
@@ -28,7 +29,11 @@ export function mountEndpoints(
       },
       identifyCaller(authenticator, endpoint.access),
       limitRate(services.allowances),
-      readBody(endpoint),
+      async (ctx, next) => {
+        await endpoint.admit?.(services, ctx.state.caller);
+        await next();
+      },
+      endpoint.upload === undefined ? readBody(endpoint) : readUpload(endpoint.upload, services),
       replayIdempotent(endpoint, services),
       answerErrors(),
       ...(takesConnection(endpoint) ? [nameConnection(services.db)] : []),

@@ -1,4 +1,5 @@
-import { Uuid } from '#contract/ids.ts';
+import { AgentKey } from '#contract/agent.ts';
+import { AgentId, SubjectRef, Uuid } from '#contract/ids.ts';
 import { Run, RunStateName } from '#contract/run.ts';
 import { listRuns as list, toRun } from '#store/runs/runs.ts';
 import { listEndpoint } from '../pagination/list-endpoint.ts';
@@ -9,7 +10,13 @@ export const listRuns = listEndpoint({
   path: '/v1/loom/runs',
   access: 'subject-or-workspace',
   noun: 'run',
-  filters: { state: RunStateName.optional(), thread_id: Uuid.optional() },
+  filters: {
+    state: RunStateName.optional(),
+    thread_id: Uuid.optional(),
+    agent_id: AgentId.optional(),
+    agent_key: AgentKey.optional().meta({ description: 'All versions of an agent.' }),
+    subject: SubjectRef.optional(),
+  },
   item: Run,
   read: async ({ db }, filter, limit, after) => await list(db, filter, limit, after),
   present: toRun,

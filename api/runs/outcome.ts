@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { AcceptedForRun, NewOutcome } from '#contract/decisions.ts';
 import { Uuid } from '#contract/ids.ts';
-import { acceptInput } from '#loom/accept-input.ts';
 import { aboutRun } from '../server/about.ts';
-import { actorOf } from '../authentication/caller.ts';
 import { endpoint } from '../routing/endpoint.ts';
-import { visibleRun } from './visible-run.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 export const reportOutcome = endpoint({
   operation: 'reportOutcome',
@@ -21,9 +19,7 @@ export const reportOutcome = endpoint({
   data: AcceptedForRun,
   errors: ['unknown_action', 'not_awaiting_outcome', 'invalid_state'],
   async handle({ services, caller, params, body }) {
-    const { _id, thread_id, turn_count } = await visibleRun(services, caller, params.id);
-    const outcome = { type: 'outcome' as const, ...body, actor: actorOf(caller) };
-    const { run } = await acceptInput(services, { run_id: _id, thread_id, turn_count }, outcome);
+    const run = await recordOutcome(services, caller, params.id, body);
     return { data: { run_id: run._id, state: run.state }, about: aboutRun(run) };
   },
 });

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { newId } from '#store/mongo/ids.ts';
+import { awaitContinue, limitTime } from './request-time.ts';
 
 /** How long a client may take for its part. */
 export interface ClientTimeouts {
   /** To send its headers. */
   headersMs: number;
-  /** To send its whole request. */
+  /** To send its whole request, unless whoever reads the body allows another time. */
   requestMs: number;
   /** To send the next request. Longer than load balancers usually keep a connection, so that they close it first. */
   keepAliveMs: number;
@@ -23,11 +24,13 @@ const defaultTimeouts: ClientTimeouts = {
 };
 /** The most open connections; further ones are closed. A load balancer has a few for all of its clients. */
 const mostConnections = 10_000;
+/** The limit for any request, whatever its reader allows. */
+const longestRequestMs = 20 * 60 * 1000;
 /** How often Node checks for requests that take too long. */
 const lookEveryMs = 1000;
 
 /**
- * The HTTP server of the API. A client that is slow to send is answered with 408, one that does not send HTTP with 400,
+ * The HTTP server of the API. A client that waits for `100 Continue` gets it from whoever reads the body. A client that is slow to send is answered with 408, one that does not send HTTP with 400,
  * and one with headers of more than 16 KiB with 431, all in the error envelope. Then its connection is closed. A client
  * that does not read its response is disconnected.
  */
@@ -40,15 +43,25 @@ export function createHttpServer(
   const server = createServer(
     {
       headersTimeout: headersMs,
-      requestTimeout: requestMs,
+      requestTimeout: longestRequestMs,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(lookEveryMs, headersMs),
     },
-    (request, response) => {
-      responses.set(request.socket, response);
-      void answer(request, response);
-    },
+    (request, response) => accept(request, response),
   );
+  const accept = (request: IncomingMessage, response: ServerResponse) => {
+    responses.set(request.socket, response);
+    limitTime(request, requestMs, () => {
+      // A request can be answered before all of it has arrived.
+      if (response.headersSent) request.socket.destroy();
+      else server.emit('clientError', tooSlow(), request.socket);
+    });
+    void answer(request, response);
+  };
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    awaitContinue(request, response);
+    accept(request, response);
+  });
   server.maxConnections = mostConnections;
   server.setTimeout(idleMs);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -65,6 +78,11 @@ interface Fault {
   code: ErrorCode;
   message: string;
   reason: string;
+}
+
+/** As Node reports it. */
+function tooSlow(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the request came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
 function faultOf(code: string | undefined): Fault {

@@ -1,12 +1,12 @@
 import { toTimestamp } from '#contract/timestamp.ts';
 import { Period, Usage, wholePeriod } from '#contract/usage.ts';
 import { findAgents } from '#store/agents/agents.ts';
-import { readAgentUsage, readIdentifyUsage, readVoiceUsage } from '#store/money/usage.ts';
+import { readAgentUsage, readExtractUsage, readIdentifyUsage, readVoiceUsage } from '#store/money/usage.ts';
 import { endpoint } from '../routing/endpoint.ts';
 
 export const getUsage = endpoint({
   operation: 'getUsage',
-  summary: 'Count what was used in a period: runs and tokens by agent, lookups, voice',
+  summary: 'Count what was used in a period: runs and tokens by agent, lookups, extractions, voice',
   method: 'get',
   path: '/v1/usage',
   access: 'management',
@@ -16,9 +16,10 @@ export const getUsage = endpoint({
   data: Usage,
   async handle({ services: { db }, caller: { workspace_id }, query }) {
     const period = wholePeriod(query);
-    const [agents, identify, voice] = await Promise.all([
+    const [agents, identify, extract, voice] = await Promise.all([
       readAgentUsage(db, workspace_id, period),
       readIdentifyUsage(db, workspace_id, period),
+      readExtractUsage(db, workspace_id, period),
       readVoiceUsage(db, workspace_id, period),
     ]);
     const names = await findAgents(
@@ -35,6 +36,7 @@ export const getUsage = endpoint({
           return { agent_id, agent_key: key, name, ...counts };
         }),
         identify,
+        extract,
         voice,
       },
     };

@@ -1,12 +1,17 @@
 import type { Attack } from '../attack.ts';
 import { calls } from './calls.ts';
+import { extracts } from './extract.ts';
+import { consoleAttacks } from './console.ts';
 import { isolation } from './isolation.ts';
+import { mcp } from './mcp.ts';
+import { mcpTools } from './mcp-tools.ts';
 import { money } from './money.ts';
 import { network } from './network.ts';
 import { oauth } from './oauth.ts';
 import { rights } from './rights.ts';
 import { secrets } from './secrets.ts';
 import { time } from './time.ts';
+import { voice } from './voice.ts';
 
 /** Every attack, by its target. */
 export const allAttacks: Record<string, Attack[]> = {
@@ -14,8 +19,13 @@ export const allAttacks: Record<string, Attack[]> = {
   calls,
   rights,
   isolation,
+  mcp,
   network,
   oauth,
   money,
+  extracts,
   secrets,
+  console: consoleAttacks,
+  voice,
+  'mcp tools': mcpTools,
 };

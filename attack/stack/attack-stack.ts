@@ -4,6 +4,8 @@ import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { freePort } from '#dev/servers/free-port.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
 import { startServiceStack } from '#dev/service/service-stack.ts';
+import { insertLink } from '#store/console/links.ts';
+import { newSecret } from '#store/console/sessions.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { Tenant } from '../tenant.ts';
 
@@ -15,6 +17,8 @@ export interface AttackStack {
   echoHost: LoopbackServer;
   /** A new workspace and its API key. */
   newTenant(options?: { credits?: number }): Promise<Tenant>;
+  /** A one-time link to the tenant's console: its code. */
+  newConsoleLink(tenant: Tenant): Promise<string>;
   /** Starts another API process on the same data, with other settings. */
   startApi(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Promise<void> }>;
   /** Stops MongoDB's threads for as long as some work takes. */
@@ -24,6 +28,7 @@ export interface AttackStack {
   stop(): Promise<void>;
 }
 
+const linkValidMs = 60_000;
 /** More than any attack costs. */
 const credits = 1_000_000;
 
@@ -39,7 +44,8 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
   const { api, worker, db, mongodb, env, logFile } = await startServiceStack(started, {
     name: 'attack',
     directory,
-    apiEnv: { METRICS_PORT: String(apiMetricsPort) },
+    // Uploads and texts are refused before its programs are needed, which may be missing.
+    apiEnv: { METRICS_PORT: String(apiMetricsPort), VOICE_PROVIDER: 'local' },
   });
   const ends = started.move();
   return {
@@ -51,6 +57,11 @@ export async function startAttackStack(directory: string): Promise<AttackStack> 
         credits: toMicrocredits(options.credits ?? credits),
       });
       return new Tenant(api.url, workspace._id, api_key);
+    },
+    newConsoleLink: async ({ workspaceId }) => {
+      const code = newSecret();
+      await insertLink(db, { workspace_id: workspaceId }, code, { now: new Date(), validMs: linkValidMs });
+      return code;
     },
     startApi: async (settings) =>
       await startServiceProcess('api', { env: { ...env, ...settings }, logFile: logFile('api-2') }),

@@ -6,6 +6,7 @@ import { decisions } from './decisions.ts';
 import { endings } from './endings.ts';
 import { eventOrder } from './event-order.ts';
 import { followedThreads } from './followed-threads.ts';
+import { keyedExtractions } from './keyed-extractions.ts';
 import { keyedLookups } from './keyed-lookups.ts';
 import { money } from './money.ts';
 import { oddAnswers } from './odd-answers.ts';
@@ -37,6 +38,7 @@ export const allChecks: readonly Check[] = [
   followedThreads,
   money,
   keyedLookups,
+  keyedExtractions,
   workflows,
   waits,
   processes,

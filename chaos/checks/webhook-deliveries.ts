@@ -7,8 +7,8 @@ import type { Check, Finding } from './check.ts';
 export const webhookDeliveries: Check = {
   rule: 'webhook-deliveries',
   holds: 'A webhook endpoint takes every event that it asked for, signed, as it is stored, and no other.',
-  find({ runs, endpoints, deliveries }) {
-    const events = runs.flatMap((run) => run.events);
+  find({ runs, extractionEvents, endpoints, deliveries }) {
+    const events = [...runs.flatMap((run) => run.events), ...extractionEvents];
     const stored = new Map(events.map((event) => [event.id, event]));
     return endpoints.flatMap((endpoint): Finding[] => {
       const got = deliveries.filter(({ endpoint: name }) => name === endpoint.name);

@@ -31,6 +31,12 @@ export async function collectRuns(client: ChaosClient): Promise<RunEvidence[]> {
   });
 }
 
+/** The events of extractions by requests. */
+export async function collectExtractionEvents(client: ChaosClient): Promise<Event[]> {
+  const completed = await client.readAll<Event>('/v1/events?type=extract.completed');
+  return [...completed, ...(await client.readAll<Event>('/v1/events?type=extract.failed'))];
+}
+
 /** The messages of threads. */
 export async function collectThreads(
   client: ChaosClient,
@@ -42,8 +48,11 @@ export async function collectThreads(
   });
 }
 
-/** The reservation of a process that was killed before it stored the run is dropped after a minute. */
-const reservationsEndMs = 75_000;
+/**
+ * The reservation of a process that was killed before it stored a run is dropped after a minute, and that of an
+ * extraction after the two minutes that it may take and another one.
+ */
+const reservationsEndMs = 195_000;
 
 /** The ledger, newest first, and the balance, once no abandoned reservation is left. */
 export async function collectMoney(

@@ -71,6 +71,8 @@ export interface Evidence {
   /** Oldest first. */
   runs: RunEvidence[];
   threads: ThreadEvidence[];
+  /** Events of extractions by requests, which belong to no run. */
+  extractionEvents: Event[];
   host: HostRequest[];
   deliveries: Delivery[];
   endpoints: KnownEndpoint[];

@@ -6,6 +6,7 @@ export interface Journal {
   outcomes: PostedOutcome[];
   cancels: PostedCancel[];
   lookups: Lookup[];
+  extractions: KeyedExtraction[];
   /** Answers that no fault explains. */
   oddAnswers: OddAnswer[];
   /** Requests that were sent, including repetitions, by their answer (`none` for no answer). */
@@ -82,6 +83,11 @@ export interface Lookup {
   result?: string;
 }
 
+export interface KeyedExtraction {
+  key: string;
+  fate: Fate;
+}
+
 export interface OddAnswer {
   method: string;
   path: string;
@@ -99,6 +105,7 @@ export function newJournal(): Journal {
     outcomes: [],
     cancels: [],
     lookups: [],
+    extractions: [],
     oddAnswers: [],
     requests: new Map(),
   };

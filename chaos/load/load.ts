@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 import { busyThread } from './scenarios/busy-thread.ts';
 import { cancels } from './scenarios/cancels.ts';
 import { gatedWrite } from './scenarios/gated-write.ts';
+import { keyedExtraction } from './scenarios/keyed-extraction.ts';
 import { keyedLookup } from './scenarios/keyed-lookup.ts';
 import { plainReply } from './scenarios/plain-reply.ts';
 import { proposedAction } from './scenarios/proposed-action.ts';
@@ -25,6 +26,7 @@ const scenarios: readonly Scenario[] = [
   providerFailure,
   richReply,
   keyedLookup,
+  keyedExtraction,
 ];
 
 /**

@@ -9,7 +9,7 @@ export function figuresOf(
   evidence: Evidence,
   { seed, plays, rest }: { seed: number; plays: ReadonlyMap<string, number>; rest: Rest },
 ): [name: string, value: string][] {
-  const { journal, runs, faults, host, deliveries, followed } = evidence;
+  const { journal, runs, extractionEvents, faults, host, deliveries, followed } = evidence;
   const accepted = [...journal.messages].filter(({ fate }) => fate.is === 'accepted').length;
   const straight = runs.filter(({ events }) => !events.some(isPauseEvent)).flatMap(openMs);
   const longest = waitsOf(evidence).reduce((most, { waitMs }) => Math.max(most, waitMs), 0);
@@ -26,7 +26,7 @@ export function figuresOf(
     ],
     [
       'events',
-      `${runs.flatMap(({ events }) => events).length}; ${deliveries.length} webhook deliveries, ${followed.length} followers with ${followed.reduce((sum, { connections }) => sum + connections, 0)} connections`,
+      `${runs.flatMap(({ events }) => events).length + extractionEvents.length}; ${deliveries.length} webhook deliveries, ${followed.length} followers with ${followed.reduce((sum, { connections }) => sum + connections, 0)} connections`,
     ],
     [
       'accepted to closed, without pauses',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
+import { findOnPath } from '../servers/find-on-path.ts';
 import { startServiceStack } from '../service/service-stack.ts';
 
 /** A service to fuzz, with the demo workspace in it. */
@@ -23,6 +24,8 @@ export async function startFuzzTarget(ends: AsyncDisposableStack, directory: str
       // Agents of this class can be published, but no provider answers for them.
       MODEL_STANDARD: 'openai-compatible:none',
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      // Without its program, voice is unavailable, which schemathesis.toml allows for.
+      VOICE_PROVIDER: (await findOnPath('espeak-ng', process.env)) === undefined ? 'none' : 'local',
       LOG_LEVEL: 'error',
     },
   });

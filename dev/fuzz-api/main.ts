@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pythonEnvironment } from '../python/python-environment.ts';
 import { SetupProblem } from '../setup-problem.ts';
 import { type FuzzTarget, startFuzzTarget } from './fuzz-target.ts';
-import { installSchemathesis } from './install-schemathesis.ts';
 import { seedConversations, subject } from './seed-conversations.ts';
 
 /**
@@ -13,7 +13,14 @@ import { seedConversations, subject } from './seed-conversations.ts';
  * checked, what is not, and why. Arguments are passed on, such as `-- --include-operation-id createThread`.
  */
 async function main(): Promise<void> {
-  const python = await installSchemathesis((line) => console.log(line));
+  const python = await pythonEnvironment(
+    {
+      name: 'schemathesis',
+      requirements: join(import.meta.dirname, 'requirements.txt'),
+      needs: 'Python 3.10 or newer with venv, and PyPI',
+    },
+    (line) => console.log(line),
+  );
   const directory = await mkdtemp(join(tmpdir(), 'heddle-fuzz-'));
   await using ends = new AsyncDisposableStack();
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));

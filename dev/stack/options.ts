@@ -36,6 +36,7 @@ Settings, from the environment:
   TEMPORAL_PORT, MONGODB_PORT, METRICS_PORT, WORKER_METRICS_PORT, ECHO_PORT, BRIDGE_PORT
                      ports that are otherwise 7233, 27017, 9464, 9465, 8081 and 8082, or free ones when those are in
                      use
+  VOICE_PROVIDER     local speaks with espeak-ng and recognizes English, without an account (none)
 All that the API and the worker read, ANTHROPIC_API_KEY and the like, is passed on to them.`;
 
 /**

@@ -1,10 +1,13 @@
 import { parseDatabaseEnvironment } from '#config/environment.ts';
 import { databaseSettings } from '#config/settings.ts';
+import { openDatabase } from '#store/mongo/open-database.ts';
 import { startEchoHost } from '../echo-host.ts';
 import { seed } from '../seed.ts';
 import { startServiceProcess } from '../service/service-process.ts';
+import { ConsoleLinks } from './console-links.ts';
 import { briefLine } from './brief-line.ts';
 import { startDemoBridge } from './demo-bridge.ts';
+import { localVoice } from './local-voice.ts';
 import { openDevDir } from './open-dev-dir.ts';
 import type { StackOptions } from './options.ts';
 import { settlePorts } from './ports.ts';
@@ -15,6 +18,9 @@ import type { StackFile } from './stack-file.ts';
 import { StackRun } from './stack-run.ts';
 import { type MongodbPart, mongodbPart, type TemporalPart, temporalPart } from './start-servers.ts';
 import { startTogether } from './start-together.ts';
+
+/** So that a MongoDB that does not answer does not delay the stop. */
+const timeouts = { serverSelectionMs: 2000, connectionMs: 2000, answerMs: 2000, transactionMs: 2000 };
 
 /** A stack in which everything responds. */
 export type RunningStack = {
@@ -42,12 +48,18 @@ export async function runStack(
     const run = new StackRun({ options, ports, say });
     ends.defer(() => run.stop());
     onRun?.(run);
-    const facts = await startParts(run, { echoHostUrl: echo.url, signal });
-    const issuer = options.env['BASE_URL'] || facts.base_url;
-    const bridge = await startDemoBridge(ports.bridge, { baseUrl: issuer, ...facts.signing_key });
+    const { database, ...parts } = await startParts(run, { echoHostUrl: echo.url, signal });
+    const issuer = options.env['BASE_URL'] || parts.base_url;
+    const bridge = await startDemoBridge(ports.bridge, { baseUrl: issuer, ...parts.signing_key });
     ends.defer(() => bridge.stop());
     say('bridge', `answers at ${bridge.url}`);
-    run.announce(facts);
+    const db = await openDatabase({ uri: parts.mongodb_uri, database, timeouts });
+    ends.defer(() => db.close());
+    const links = new ConsoleLinks(db, parts);
+    ends.defer(() => links.stop());
+    await links.keep((console_url) => run.announce({ ...parts, console_url }));
+    // A link of its own, because scripts use the one in stack.json.
+    const facts = { ...parts, console_url: await links.make() };
     return { facts, stop: () => ends.disposeAsync() };
   } catch (error) {
     await ends.disposeAsync();
@@ -58,14 +70,22 @@ export async function runStack(
 async function startParts(
   run: StackRun,
   { echoHostUrl, signal }: { echoHostUrl: string; signal: AbortSignal },
-): Promise<Omit<StackFile, 'pids'>> {
+): Promise<Omit<StackFile, 'pids' | 'console_url'> & { database: string }> {
   const { options, ports } = run;
   const secrets = devSecrets(options.devDir);
+  const voice = await localVoice(options.env, run.say);
   const [temporal, mongodb] = await startTogether<[TemporalPart, MongodbPart]>(signal, [
     (signal) => temporalPart(run, signal),
     (signal) => mongodbPart(run, signal),
   ]);
-  const service = serviceEnvironment({ options, ports, secrets, ...temporal, ...mongodb });
+  const env = { ...options.env, ...voice };
+  const service = serviceEnvironment({
+    options: { ...options, env },
+    ports,
+    secrets,
+    ...temporal,
+    ...mongodb,
+  });
   const demo = await seed({
     mongodbUri: mongodb.mongodb_uri,
     database: service.database,
@@ -83,7 +103,7 @@ async function startParts(
     (signal) => keepServiceRunning(run, 'api', { env: service.api, port: ports.api, signal }),
     (signal) => keepServiceRunning(run, 'worker', { env: service.worker, port: ports.workerMetrics, signal }),
   ]);
-  return { base_url: baseUrl, ...demo, ...temporal, ...mongodb };
+  return { base_url: baseUrl, ...demo, ...temporal, ...mongodb, database: service.database };
 }
 
 /**

@@ -9,6 +9,7 @@ export type ServiceSettings = {
   ports: StackPorts;
   secrets: DevSecrets;
   temporal_address: string;
+  temporal_ui: string | null;
   mongodb_uri: string;
 };
 
@@ -20,7 +21,7 @@ export function serviceEnvironment(settings: ServiceSettings): {
   encryptionKeys: string;
   modelClass: ModelClass | undefined;
 } {
-  const { options, ports, secrets, temporal_address, mongodb_uri } = settings;
+  const { options, ports, secrets, temporal_address, temporal_ui, mongodb_uri } = settings;
   const { env } = options;
   const database = env['MONGODB_DATABASE'] || 'heddle';
   const encryptionKeys = env['ENCRYPTION_KEYS'] || secrets.encryption_keys;
@@ -35,6 +36,7 @@ export function serviceEnvironment(settings: ServiceSettings): {
     HOST: '127.0.0.1',
     PORT: String(ports.api),
     BASE_URL: env['BASE_URL'] || `http://127.0.0.1:${ports.api}`,
+    TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || temporal_ui || '',
     ENCRYPTION_KEYS: encryptionKeys,
     // The demo connection calls the echo host on loopback.
     ALLOW_PRIVATE_ADDRESSES: env['ALLOW_PRIVATE_ADDRESSES'] || 'loopback',

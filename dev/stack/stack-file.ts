@@ -10,6 +10,8 @@ export type StackFile = DemoWorkspace & {
   /** Null for an external Temporal, whose UI is not known. */
   temporal_ui: string | null;
   mongodb_uri: string;
+  /** Signs in to the console once. When it is used, there is another one here. */
+  console_url: string;
   /** Null for an external server. */
   pids: { api: number; worker: number; temporal: number | null; mongodb: number | null };
 };

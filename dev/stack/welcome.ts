@@ -5,6 +5,8 @@ export function welcome(facts: Omit<StackFile, 'pids'>, stackFile: string): stri
   return `
 Everything answers.
 
+  Console       ${facts.console_url}
+                signs you in once; for another link: npm run -s admin -- console link ${facts.workspace_id}
   API           ${facts.base_url}, its reference at ${facts.base_url}/docs
   Temporal      ${facts.temporal_address}${facts.temporal_ui === null ? '' : `, web UI at ${facts.temporal_ui}`}
   MongoDB       ${facts.mongodb_uri}

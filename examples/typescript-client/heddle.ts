@@ -137,8 +137,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Test a connection: GET its base URL with its headers, and report the result */
+        /** Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result */
         post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{id}/import-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the tools of an MCP server as patches; a tool that has not changed keeps its version */
+        post: operations["importTools"];
         delete?: never;
         options?: never;
         head?: never;
@@ -304,6 +321,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/loom/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what waits for a person, longest waiting first */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/loom/runs/{id}": {
         parameters: {
             query?: never;
@@ -383,6 +417,23 @@ export interface paths {
         put?: never;
         /** Cancel a run at its next safe point; one that has ended stays unchanged */
         post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/loom/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the runs of a period by state, with their latency, tokens and cost over time */
+        get: operations["getRunStats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -469,6 +520,23 @@ export interface paths {
         put?: never;
         /** Send events to a URL, signed with a secret that is shown only this once */
         post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count attempts to deliver to webhook endpoints, by endpoint and over time */
+        get: operations["getWebhookStats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -699,6 +767,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Extract data of a given shape from a text; charged by tokens */
+        post: operations["extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/voice/transcribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a recording into text */
+        post: operations["transcribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/voice/speak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak a text, or a message of a thread; the audio is sent as it is made */
+        post: operations["speak"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/voice/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the voices that can be chosen, by name */
+        get: operations["listVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/requests": {
         parameters: {
             query?: never;
@@ -774,11 +910,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what was used in a period: runs and tokens by agent, lookups, voice */
+        /** Count what was used in a period: runs and tokens by agent, lookups, extractions, voice */
         get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who is signed in to the console, and what the deployment offers it */
+        get: operations["getConsoleSession"];
+        put?: never;
+        /** Sign in to the console with an API key or a one-time link; the session is in a cookie */
+        post: operations["signInToConsole"];
+        /** Sign out of the console: the session ends everywhere at once */
+        delete: operations["signOutOfConsole"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1021,6 +1176,12 @@ export interface components {
          */
         NewConnection: {
             name: string;
+            /**
+             * @description What the host speaks; it cannot be changed later. Default: `http`.
+             * @enum {string}
+             */
+            type?: "http" | "mcp";
+            /** @description With `mcp`: the URL of the MCP endpoint. */
             base_url: string;
             auth: components["schemas"]["ConnectionAuth"];
             /** @description At most 32 headers to send with every call. */
@@ -1057,11 +1218,71 @@ export interface components {
          */
         ConnectionChange: {
             name?: string;
+            /** @description With `mcp`: the URL of the MCP endpoint. */
             base_url?: string;
             auth?: components["schemas"]["ConnectionAuth"];
             /** @description At most 32 headers to send with every call. */
             headers?: {
                 [key: string]: string;
+            };
+        };
+        /**
+         * @example {
+         *       "tools": [
+         *         "find_person",
+         *         "delete_person"
+         *       ],
+         *       "prefix": "crm_",
+         *       "overrides": {
+         *         "find_person": {
+         *           "redact": {
+         *             "result": [
+         *               "/iban"
+         *             ]
+         *           },
+         *           "price_credits": 0.1
+         *         }
+         *       }
+         *     }
+         */
+        ToolImport: {
+            /** @description The tools to import. Default: all, if there are at most 128. */
+            tools?: string[];
+            /** @description Precedes the names of the tools in the keys of the patches, as in `crm_`. */
+            prefix?: string;
+            /** @description By the name of the tool. */
+            overrides?: {
+                [key: string]: {
+                    /** @description The key of the patch, instead of the one made of prefix and name. */
+                    key?: string;
+                    /** @description The gate to propose. A gate takes effect where an agent is published with it. */
+                    gate?: "confirm" | null;
+                    risk?: {
+                        /** @enum {string} */
+                        base: "low" | "medium" | "high" | "critical";
+                    };
+                    reliability?: {
+                        /** @description The host ignores a second call with the same key. */
+                        idempotent: boolean;
+                        /** @enum {string} */
+                        retry: "none" | "safe" | "always";
+                    };
+                    /** @description What traces and events do not show. The host receives it. */
+                    redact?: {
+                        args?: string[];
+                        result?: string[];
+                    };
+                    /** @description Charged once, when a call is ok. */
+                    price_credits?: number;
+                    summary?: {
+                        title: string;
+                        fields?: {
+                            label: string;
+                            value: string;
+                        }[];
+                    };
+                    timeout_seconds?: number;
+                };
             };
         };
         /**
@@ -1331,6 +1552,99 @@ export interface components {
         };
         /**
          * @example {
+         *       "text": "Invoice 2026-117 of Northwind Ltd. Please pay EUR 1,250.00 by 30 November 2026.",
+         *       "schema": {
+         *         "type": "object",
+         *         "properties": {
+         *           "number": {
+         *             "type": "string"
+         *           },
+         *           "amount": {
+         *             "type": "number"
+         *           },
+         *           "currency": {
+         *             "type": "string",
+         *             "pattern": "^[A-Z]{3}$"
+         *           },
+         *           "due": {
+         *             "type": "string",
+         *             "format": "date"
+         *           }
+         *         },
+         *         "required": [
+         *           "number",
+         *           "amount",
+         *           "currency"
+         *         ],
+         *         "additionalProperties": false
+         *       },
+         *       "instructions": "The amount includes taxes.",
+         *       "model_class": "standard"
+         *     }
+         */
+        ExtractRequest: {
+            /** @description The text to extract from. */
+            text: string;
+            /** @description JSON Schema 2020-12 of the result, which can be any JSON value. No remote references. */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description What the schema does not say, for the model. */
+            instructions?: string;
+            /**
+             * @description Default: the first of `standard`, `fast` and `deep` that the deployment maps to a model, otherwise `scripted`.
+             * @enum {string}
+             */
+            model_class?: "fast" | "standard" | "deep" | "scripted";
+        };
+        TranscribeForm: {
+            /**
+             * Format: binary
+             * @description The recording, at most 25 MiB. Its format is recognized from its content.
+             */
+            audio: string;
+            /** @description BCP 47 tag of the spoken language, as a hint. Default: detected. */
+            language?: string;
+        };
+        /**
+         * @example {
+         *       "text": "Your payment of **12.50 EUR** to *Bo* is on its way.",
+         *       "language": "en"
+         *     }
+         */
+        SpeakRequest: {
+            /** @description The text. At most 5000 characters may be left after rendering. */
+            text?: string;
+            /**
+             * Format: uuid
+             * @description Instead of `text`: a message of a thread that the subject may see. Its content is Markdown.
+             */
+            message_id?: string;
+            /**
+             * @description How `text` is written. `markdown` is rendered into speakable text; `plain` is spoken as it is. Default: `markdown`.
+             * @enum {string}
+             */
+            format?: "markdown" | "plain";
+            /** @description Id of a voice from `GET /v1/voice/voices`. Default: the default voice of the provider. */
+            voice_id?: string;
+            /** @description BCP 47 language tag, such as `en` or `pt-BR`. */
+            language?: string;
+        };
+        /**
+         * @example {
+         *       "api_key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix",
+         *       "name": "Ada Lovelace"
+         *     }
+         */
+        NewConsoleSession: {
+            api_key?: string;
+            /** @description Of a one-time link. */
+            code?: string;
+            /** @description Required, unless the link was made for somebody, whose name it then is. */
+            name?: string;
+        };
+        /**
+         * @example {
          *       "id": "evt_019a9f41b3e87a278e658192a3b4c5d6",
          *       "type": "run.completed",
          *       "created_at": "2026-11-21T02:48:24.040Z",
@@ -1582,6 +1896,17 @@ export interface components {
                 /** @description JSON. A string that is a single placeholder becomes the argument, with its own type. */
                 body?: unknown;
             };
+            /** @description Patches that are imported tools of an MCP server only. */
+            mcp?: {
+                /**
+                 * Format: uuid
+                 * @description The connection from which the tool was imported, and on which it is called.
+                 */
+                connection_id: string;
+                tool: string;
+                /** @description SHA-256 of what the server said about the tool. If it says something else, calls are refused. */
+                digest: string;
+            };
             /** Format: date-time */
             created_at: string;
         };
@@ -1589,6 +1914,7 @@ export interface components {
          * @example {
          *       "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
          *       "name": "bank",
+         *       "type": "http",
          *       "base_url": "https://api.bank.example/v2",
          *       "auth": {
          *         "type": "bearer"
@@ -1604,6 +1930,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @enum {string} */
+            type: "http" | "mcp";
             base_url: string;
             auth: {
                 /** @enum {string} */
@@ -1637,15 +1965,93 @@ export interface components {
          *     }
          */
         ConnectionTest: {
-            /** @description The host answered, with any status. */
+            /** @description The host answered, with any status. With `mcp`: the server listed its tools. */
             ok: boolean;
             status?: number;
+            /** @description With `mcp`: what the server says about itself. */
+            mcp?: {
+                protocol_version: string;
+                server?: {
+                    name: string;
+                    version: string;
+                };
+                /** @description How many tools the server lists. */
+                tools: number;
+            };
             /** @description Why there was no answer. */
             error?: {
                 code: string;
                 message: string;
             };
             duration_ms: number;
+        };
+        /**
+         * @example {
+         *       "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+         *       "tools": [
+         *         {
+         *           "name": "find_person",
+         *           "ref": "crm_find_person@1",
+         *           "changed": true,
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "low"
+         *             },
+         *             "reliability": {
+         *               "idempotent": true,
+         *               "retry": "always"
+         *             },
+         *             "gate": null
+         *           }
+         *         },
+         *         {
+         *           "name": "delete_person",
+         *           "ref": "crm_delete_person@2",
+         *           "changed": false,
+         *           "proposed": {
+         *             "risk": {
+         *               "base": "high"
+         *             },
+         *             "reliability": {
+         *               "idempotent": false,
+         *               "retry": "safe"
+         *             },
+         *             "gate": "confirm"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ImportedTools: {
+            /** Format: uuid */
+            connection_id: string;
+            tools: {
+                name: string;
+                /** @description The patch of the tool. */
+                ref?: string;
+                /** @description A new version was published. False if the latest version is the same, or there is none. */
+                changed: boolean;
+                /** @description From the tool's annotations and the overrides. Risk and reliability are those of the patch; the gate is for the agent that gets it. */
+                proposed?: {
+                    risk: {
+                        /** @enum {string} */
+                        base: "low" | "medium" | "high" | "critical";
+                    };
+                    reliability: {
+                        /** @description The host ignores a second call with the same key. */
+                        idempotent: boolean;
+                        /** @enum {string} */
+                        retry: "none" | "safe" | "always";
+                    };
+                    gate: "confirm" | null;
+                };
+                /** @description Why the tool was not imported. */
+                error?: {
+                    /** @enum {string} */
+                    code: "unknown_tool" | "duplicate_tool" | "duplicate_key" | "invalid_key" | "key_taken" | "invalid_tool";
+                    message: string;
+                };
+            }[];
         };
         /**
          * @example {
@@ -1824,7 +2230,9 @@ export interface components {
          *             }
          *           ]
          *         },
-         *         "risk": "high"
+         *         "risk": "high",
+         *         "created_at": "2026-11-21T02:48:21.617Z",
+         *         "expires_at": "2026-12-21T02:48:21.617Z"
          *       },
          *       "created_at": "2026-11-21T02:48:08.658Z",
          *       "updated_at": "2026-11-21T02:48:21.617Z"
@@ -1869,7 +2277,9 @@ export interface components {
          *           "Savings",
          *           "Giro"
          *         ]
-         *       }
+         *       },
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
          *     }
          */
         PendingElicitation: {
@@ -1879,6 +2289,13 @@ export interface components {
             prompt: {
                 [key: string]: unknown;
             };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -1887,7 +2304,9 @@ export interface components {
          *       "patch_ref": "sign_contract@1",
          *       "args": {
          *         "document": "lease"
-         *       }
+         *       },
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
          *     }
          */
         PendingAction: {
@@ -1899,6 +2318,13 @@ export interface components {
             args: {
                 [key: string]: unknown;
             };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -1914,7 +2340,9 @@ export interface components {
          *           }
          *         ]
          *       },
-         *       "risk": "high"
+         *       "risk": "high",
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
          *     }
          */
         PendingConfirmation: {
@@ -1932,6 +2360,13 @@ export interface components {
             };
             /** @enum {string} */
             risk: "low" | "medium" | "high" | "critical";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -1990,6 +2425,12 @@ export interface components {
          * @example {
          *       "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "user_42",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "origin": "api",
          *       "state": "closed",
          *       "terminal": true,
          *       "cost_credits": 0.2581,
@@ -2013,6 +2454,16 @@ export interface components {
             id: string;
             /** Format: uuid */
             thread_id: string;
+            subject_ref: string;
+            agent: {
+                id: string;
+                name: string;
+            };
+            /**
+             * @description What started it.
+             * @enum {string}
+             */
+            origin: "agent" | "api" | "mcp" | "console" | "playground";
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
             /** @description True if the run will not change again. */
@@ -2044,12 +2495,90 @@ export interface components {
             opened_at: string;
             /** Format: date-time */
             closed_at?: string;
+            /** @description What the run waits for, while it waits for a person. */
+            pending?: components["schemas"]["Approval"];
+        };
+        /**
+         * @example {
+         *       "kind": "confirmation",
+         *       "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+         *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "ada",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+         *       "patch_ref": "send_payment@1",
+         *       "summary": {
+         *         "title": "Send 12.5 EUR",
+         *         "fields": [
+         *           {
+         *             "label": "To",
+         *             "value": "Bo"
+         *           }
+         *         ]
+         *       },
+         *       "risk": "high",
+         *       "created_at": "2026-11-21T02:48:21.617Z",
+         *       "expires_at": "2026-12-21T02:48:21.617Z"
+         *     }
+         */
+        Approval: {
+            /** @enum {string} */
+            kind: "confirmation" | "action" | "question";
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            thread_id: string;
+            subject_ref: string;
+            agent: {
+                id: string;
+                name: string;
+            };
+            /** Format: uuid */
+            tool_call_id: string;
+            patch_ref: string;
+            /** @description Of a held write. */
+            summary?: {
+                title: string;
+                fields?: {
+                    label: string;
+                    value: string;
+                }[];
+            };
+            /** @description Of a proposed action. */
+            args?: {
+                [key: string]: unknown;
+            };
+            /** @description Of a question: its arguments. */
+            prompt?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The effective level.
+             * @enum {string}
+             */
+            risk?: "low" | "medium" | "high" | "critical";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Unresolved by then, the run closes as `expired`. It can happen a moment later, but never before.
+             */
+            expires_at: string;
         };
         /**
          * @description A run with everything that happened in it. A text of more than 256 Ki characters of JSON is shown as `{truncated: true, characters}`. So are, from the newest turn on, model payloads after the first 2 Mi characters of them, and arguments, results, requests and details of calls after the first 2 Mi characters of those.
          * @example {
          *       "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
          *       "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+         *       "subject_ref": "user_42",
+         *       "agent": {
+         *         "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+         *         "name": "Payments assistant"
+         *       },
+         *       "origin": "api",
          *       "state": "closed",
          *       "terminal": true,
          *       "cost_credits": 0.2581,
@@ -2073,6 +2602,7 @@ export interface components {
          *           "input_tokens": 412,
          *           "output_tokens": 38,
          *           "cost_credits": 0.0047,
+         *           "created_at": "2026-11-21T02:48:21.617Z",
          *           "request": {
          *             "messages": [
          *               {
@@ -2164,6 +2694,16 @@ export interface components {
             id: string;
             /** Format: uuid */
             thread_id: string;
+            subject_ref: string;
+            agent: {
+                id: string;
+                name: string;
+            };
+            /**
+             * @description What started it.
+             * @enum {string}
+             */
+            origin: "agent" | "api" | "mcp" | "console" | "playground";
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
             /** @description True if the run will not change again. */
@@ -2208,6 +2748,7 @@ export interface components {
          *       "input_tokens": 412,
          *       "output_tokens": 38,
          *       "cost_credits": 0.0047,
+         *       "created_at": "2026-11-21T02:48:21.617Z",
          *       "request": {
          *         "messages": [
          *           {
@@ -2279,6 +2820,11 @@ export interface components {
             input_tokens: number;
             output_tokens: number;
             cost_credits: number;
+            /**
+             * Format: date-time
+             * @description When the model had answered.
+             */
+            created_at: string;
             /** @description The model's; `{truncated: true, characters}` if there is no room for it. Absent with a session token, unless its claim `trace` is `full`. */
             request?: {
                 [key: string]: unknown;
@@ -2373,6 +2919,13 @@ export interface components {
                 };
                 /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
                 /** Format: date-time */
                 created_at: string;
             };
@@ -2388,6 +2941,13 @@ export interface components {
                 };
                 /** @description The person behind it: from `Service-Actor`, otherwise the subject. */
                 actor?: string;
+                /** @description The MCP client that carried it; absent if it came over the API. */
+                client?: {
+                    /** Format: uuid */
+                    grant_id: string;
+                    /** @description As the client registered itself: a label, not an identity. */
+                    name: string;
+                };
                 /** Format: date-time */
                 created_at: string;
             } | null;
@@ -2454,6 +3014,131 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-20T00:00:00.000Z",
+         *       "to": "2026-11-21T00:00:00.000Z",
+         *       "interval": "day",
+         *       "total": {
+         *         "runs": [
+         *           {
+         *             "state": "closed",
+         *             "reason": "finished",
+         *             "count": 60
+         *           },
+         *           {
+         *             "state": "failed",
+         *             "error_code": "model_error",
+         *             "count": 1
+         *           }
+         *         ],
+         *         "to_end": {
+         *           "count": 61,
+         *           "p50_ms": 2140,
+         *           "p95_ms": 8310
+         *         },
+         *         "to_first_pause": {
+         *           "count": 9,
+         *           "p50_ms": 1270,
+         *           "p95_ms": 3300
+         *         },
+         *         "input_tokens": 189311,
+         *         "output_tokens": 24060,
+         *         "cost_credits": 13.184
+         *       },
+         *       "buckets": [
+         *         {
+         *           "start": "2026-11-20T00:00:00.000Z",
+         *           "runs": [
+         *             {
+         *               "state": "closed",
+         *               "reason": "finished",
+         *               "count": 60
+         *             },
+         *             {
+         *               "state": "failed",
+         *               "error_code": "model_error",
+         *               "count": 1
+         *             }
+         *           ],
+         *           "to_end": {
+         *             "count": 61,
+         *             "p50_ms": 2140,
+         *             "p95_ms": 8310
+         *           },
+         *           "to_first_pause": {
+         *             "count": 9,
+         *             "p50_ms": 1270,
+         *             "p95_ms": 3300
+         *           },
+         *           "input_tokens": 189311,
+         *           "output_tokens": 24060,
+         *           "cost_credits": 13.184
+         *         }
+         *       ]
+         *     }
+         */
+        RunStats: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            total: {
+                /** @description By the state that they have now, with why they closed or failed. */
+                runs: {
+                    /** @enum {string} */
+                    state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+                    /** @enum {string} */
+                    reason?: "finished" | "handoff" | "cancelled" | "expired";
+                    /** @enum {string} */
+                    error_code?: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    count: number;
+                }[];
+                /** @description How long runs took that have ended, pauses included. */
+                to_end?: components["schemas"]["Latency"];
+                /** @description How long runs took until they first waited for a person. */
+                to_first_pause?: components["schemas"]["Latency"];
+                input_tokens: number;
+                output_tokens: number;
+                cost_credits: number;
+            };
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                /** @description By the state that they have now, with why they closed or failed. */
+                runs: {
+                    /** @enum {string} */
+                    state: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
+                    /** @enum {string} */
+                    reason?: "finished" | "handoff" | "cancelled" | "expired";
+                    /** @enum {string} */
+                    error_code?: "model_error" | "turn_limit" | "credit_limit" | "insufficient_credits" | "invalid_args" | "internal_error";
+                    count: number;
+                }[];
+                /** @description How long runs took that have ended, pauses included. */
+                to_end?: components["schemas"]["Latency"];
+                /** @description How long runs took until they first waited for a person. */
+                to_first_pause?: components["schemas"]["Latency"];
+                input_tokens: number;
+                output_tokens: number;
+                cost_credits: number;
+            }[];
+        };
+        /**
+         * @description Percentiles are estimated to within ten percent.
+         * @example {
+         *       "count": 61,
+         *       "p50_ms": 2140,
+         *       "p95_ms": 8310
+         *     }
+         */
+        Latency: {
+            count: number;
+            p50_ms: number;
+            p95_ms: number;
         };
         /**
          * @example {
@@ -2577,6 +3262,48 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-20T00:00:00.000Z",
+         *       "to": "2026-11-21T00:00:00.000Z",
+         *       "interval": "day",
+         *       "endpoints": [
+         *         {
+         *           "endpoint_id": "019a9f3e-2c40-7a91-9d37-d3f405162738",
+         *           "delivered": 366,
+         *           "failed": 2,
+         *           "buckets": [
+         *             {
+         *               "start": "2026-11-20T00:00:00.000Z",
+         *               "delivered": 366,
+         *               "failed": 2
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        WebhookStats: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description Every endpoint of the workspace. An event that is tried again counts again. */
+            endpoints: {
+                /** Format: uuid */
+                endpoint_id: string;
+                delivered: number;
+                failed: number;
+                buckets: {
+                    /** Format: date-time */
+                    start: string;
+                    delivered: number;
+                    failed: number;
+                }[];
+            }[];
         };
         /**
          * @example {
@@ -2892,6 +3619,54 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7",
+         *       "result": {
+         *         "number": "2026-117",
+         *         "amount": 1250,
+         *         "currency": "EUR",
+         *         "due": "2026-11-30"
+         *       }
+         *     }
+         */
+        Extraction: {
+            /**
+             * Format: uuid
+             * @description Its events have it as `source.id`, its charge as `ref`. It is the `Request-Id` of the request that did the work.
+             */
+            id: string;
+            /** @description A JSON value that is valid against the schema. */
+            result: unknown;
+        };
+        /**
+         * @example {
+         *       "text": "Please pay twelve euros fifty to Bo.",
+         *       "confidence": 0.94
+         *     }
+         */
+        Transcript: {
+            /** @description Empty if the recording is silent. */
+            text: string;
+            /** @description From 0 to 1, if the provider reports one. */
+            confidence?: number;
+        };
+        /**
+         * @example {
+         *       "id": "21m00Tcm4TlvDq8ikWAM",
+         *       "name": "Rachel",
+         *       "category": "premade",
+         *       "preview_url": "https://voices.example/rachel.mp3"
+         *     }
+         */
+        Voice: {
+            /** @description To be sent as `voice_id`. */
+            id: string;
+            name: string;
+            category?: string;
+            /** @description A sample of the voice. */
+            preview_url?: string;
+        };
+        /**
+         * @example {
          *       "balance": 999.784,
          *       "held": 5
          *     }
@@ -2920,7 +3695,7 @@ export interface components {
             /** @description The balance after it. */
             balance: number;
             /** @enum {string} */
-            reason: "grant" | "turn" | "patch" | "identify";
+            reason: "grant" | "turn" | "patch" | "identify" | "extract";
             /**
              * Format: uuid
              * @description The run, the request or the grant that caused it.
@@ -2955,6 +3730,14 @@ export interface components {
          *           "count": 31
          *         }
          *       ],
+         *       "extract": [
+         *         {
+         *           "model_class": "standard",
+         *           "count": 96,
+         *           "input_tokens": 131020,
+         *           "output_tokens": 9418
+         *         }
+         *       ],
          *       "voice": {
          *         "characters": 20417,
          *         "seconds": 1310.4
@@ -2983,10 +3766,64 @@ export interface components {
                 result: "identified" | "not_found" | "unsupported";
                 count: number;
             }[];
+            /** @description Extractions by model class, including failed ones and those of agents. */
+            extract: {
+                /** @enum {string} */
+                model_class: "fast" | "standard" | "deep" | "scripted";
+                count: number;
+                input_tokens: number;
+                output_tokens: number;
+            }[];
             voice: {
                 characters: number;
                 seconds: number;
             };
+        };
+        /**
+         * @example {
+         *       "name": "Ada Lovelace",
+         *       "workspace": {
+         *         "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+         *         "name": "Acme"
+         *       },
+         *       "expires_at": "2026-11-21T10:48:08.658Z",
+         *       "links": {
+         *         "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
+         *       },
+         *       "voice": true,
+         *       "realtime": {
+         *         "enabled": false
+         *       }
+         *     }
+         */
+        ConsoleSession: {
+            name: string;
+            workspace: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description The end of the session, unless it is used before.
+             */
+            expires_at: string;
+            links: {
+                /** @description The list of workflows in Temporal’s web UI. Append `/run-<run id>` for the workflow of a run. */
+                temporal_ui?: string;
+            };
+            /** @description Whether the deployment has a voice provider. */
+            voice: boolean;
+            realtime: components["schemas"]["RealtimeConfig"];
+        };
+        /**
+         * @example {
+         *       "signed_out": true
+         *     }
+         */
+        SignedOut: {
+            /** @constant */
+            signed_out: true;
         };
     };
     responses: {
@@ -3108,7 +3945,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `payload_too_large`: The body is larger than 1 MiB. */
+        /** @description - `payload_too_large`: The body is larger than 1 MiB, or a recording is larger than 25 MiB. */
         payload_too_large: {
             headers: {
                 "Request-Id": components["headers"]["Request-Id"];
@@ -3429,6 +4266,123 @@ export interface components {
                 };
             };
         };
+        /** @description - `model_error`: The model's provider failed or took too long. Nothing is charged: try again after `Retry-After` seconds. */
+        model_error: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "model_error";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_multipart`: The body is missing, not multipart/form-data, or incomplete. */
+        invalid_multipart: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "invalid_multipart";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `request_timeout`: The request took too long to arrive. */
+        request_timeout: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "request_timeout";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
+        /** @description - `voice_provider_error`: The voice provider failed. A retry is reasonable. */
+        voice_provider_error: {
+            headers: {
+                "Request-Id": components["headers"]["Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "error";
+                    error: {
+                        /** @description For people. */
+                        message: string;
+                        /**
+                         * @description For programs: stable.
+                         * @enum {string}
+                         */
+                        code: "voice_provider_error";
+                        /** @description Further information for programs, by code. */
+                        details?: unknown;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
@@ -3437,10 +4391,14 @@ export interface components {
         "Idempotency-Key": string;
         /** @description The acting end user. Required with an API key; a session token contains its own. */
         "Service-Subject": string;
-        /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+        /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
         "Service-Connection": string;
         /** @description The acting end user; without one, an API key acts for the whole workspace. */
         "Service-Subject-Or-Workspace": string;
+        /** @description The end user whom the request is for, if there is one: what is stored of it is then erased with the subject. */
+        "Service-Subject-If-Any": string;
+        /** @description Sent by pages of the console. */
+        "Console-Request": "console" | "playground";
     };
     requestBodies: never;
     headers: {
@@ -3462,6 +4420,8 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Seconds to wait before a retry. */
         "Retry-After": number;
+        /** @description `hit`: the audio was stored, and is free. `miss`: it was made now, and its characters are metered. */
+        "Service-Voice-Cache": "hit" | "miss";
     };
     pathItems: never;
 }
@@ -4423,6 +5383,7 @@ export interface operations {
                      *         {
                      *           "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *           "name": "bank",
+                     *           "type": "http",
                      *           "base_url": "https://api.bank.example/v2",
                      *           "auth": {
                      *             "type": "bearer"
@@ -4538,6 +5499,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -4665,6 +5627,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -4787,6 +5750,7 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
                      *         "name": "bank",
+                     *         "type": "http",
                      *         "base_url": "https://api.bank.example/v2",
                      *         "auth": {
                      *           "type": "bearer"
@@ -4835,7 +5799,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Test a connection: GET its base URL with its headers, and report the result */
+            /** @description Test a connection: GET its base URL with its headers, or list the tools of an MCP server, and report the result */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -4899,6 +5863,151 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    importTools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "tools": [
+                 *         "find_person",
+                 *         "delete_person"
+                 *       ],
+                 *       "prefix": "crm_",
+                 *       "overrides": {
+                 *         "find_person": {
+                 *           "redact": {
+                 *             "result": [
+                 *               "/iban"
+                 *             ]
+                 *           },
+                 *           "price_credits": 0.1
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ToolImport"];
+            };
+        };
+        responses: {
+            /** @description Publish the tools of an MCP server as patches; a tool that has not changed keeps its version */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "connection_id": "019a9f3e-2a90-7e18-8c47-b1d2e3f40516",
+                     *         "tools": [
+                     *           {
+                     *             "name": "find_person",
+                     *             "ref": "crm_find_person@1",
+                     *             "changed": true,
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "low"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": true,
+                     *                 "retry": "always"
+                     *               },
+                     *               "gate": null
+                     *             }
+                     *           },
+                     *           {
+                     *             "name": "delete_person",
+                     *             "ref": "crm_delete_person@2",
+                     *             "changed": false,
+                     *             "proposed": {
+                     *               "risk": {
+                     *                 "base": "high"
+                     *               },
+                     *               "reliability": {
+                     *                 "idempotent": false,
+                     *                 "retry": "safe"
+                     *               },
+                     *               "gate": "confirm"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ImportedTools"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `mcp_server_error`: The MCP server of the connection cannot be used: `details` contains a `code` and a `message`.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "mcp_server_error";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
@@ -5539,7 +6648,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -5592,7 +6701,9 @@ export interface operations {
                      *                 }
                      *               ]
                      *             },
-                     *             "risk": "high"
+                     *             "risk": "high",
+                     *             "created_at": "2026-11-21T02:48:21.617Z",
+                     *             "expires_at": "2026-12-21T02:48:21.617Z"
                      *           },
                      *           "created_at": "2026-11-21T02:48:08.658Z",
                      *           "updated_at": "2026-11-21T02:48:21.617Z"
@@ -5661,7 +6772,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5810,7 +6921,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -5864,7 +6975,9 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "risk": "high"
+                     *           "risk": "high",
+                     *           "created_at": "2026-11-21T02:48:21.617Z",
+                     *           "expires_at": "2026-12-21T02:48:21.617Z"
                      *         },
                      *         "created_at": "2026-11-21T02:48:08.658Z",
                      *         "updated_at": "2026-11-21T02:48:21.617Z"
@@ -5930,7 +7043,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Id of the last event that the client has. The stream continues after it. */
                 "last-event-id"?: string;
@@ -6025,7 +7138,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6126,7 +7239,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6267,13 +7380,17 @@ export interface operations {
                 cursor?: string;
                 state?: "running" | "awaiting_input" | "awaiting_outcome" | "closed" | "failed";
                 thread_id?: string;
+                agent_id?: string;
+                /** @description All versions of an agent. */
+                agent_key?: string;
+                subject?: string;
             };
             header?: {
                 /** @description The acting end user; without one, an API key acts for the whole workspace. */
                 "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -6300,6 +7417,12 @@ export interface operations {
                      *         {
                      *           "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *           "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *           "subject_ref": "user_42",
+                     *           "agent": {
+                     *             "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "name": "Payments assistant"
+                     *           },
+                     *           "origin": "api",
                      *           "state": "closed",
                      *           "terminal": true,
                      *           "cost_credits": 0.2581,
@@ -6373,6 +7496,129 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                kind?: "confirmation" | "action" | "question";
+                /** @description A patch reference, or the key of a patch for all of its versions. */
+                patch?: string;
+                risk?: "low" | "medium" | "high" | "critical";
+                agent_id?: string;
+                subject?: string;
+            };
+            header?: {
+                /** @description The acting end user; without one, an API key acts for the whole workspace. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-Or-Workspace"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what waits for a person, longest waiting first */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "kind": "confirmation",
+                     *           "run_id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
+                     *           "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *           "subject_ref": "ada",
+                     *           "agent": {
+                     *             "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *             "name": "Payments assistant"
+                     *           },
+                     *           "tool_call_id": "019a9f41-aa71-7c8d-95e6-708192a3b4c5",
+                     *           "patch_ref": "send_payment@1",
+                     *           "summary": {
+                     *             "title": "Send 12.5 EUR",
+                     *             "fields": [
+                     *               {
+                     *                 "label": "To",
+                     *                 "value": "Bo"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "risk": "high",
+                     *           "created_at": "2026-11-21T02:48:21.617Z",
+                     *           "expires_at": "2026-12-21T02:48:21.617Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Approval"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
     getRun: {
         parameters: {
             query?: {
@@ -6384,7 +7630,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6412,6 +7658,12 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *         "subject_ref": "user_42",
+                     *         "agent": {
+                     *           "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *           "name": "Payments assistant"
+                     *         },
+                     *         "origin": "api",
                      *         "state": "closed",
                      *         "terminal": true,
                      *         "cost_credits": 0.2581,
@@ -6487,7 +7739,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path: {
@@ -6515,6 +7767,12 @@ export interface operations {
                      *       "data": {
                      *         "id": "019a9f41-9c05-7f4e-a812-3d5e6f708192",
                      *         "thread_id": "019a9f41-77d2-7b0a-9e63-2c4d5e6f7081",
+                     *         "subject_ref": "user_42",
+                     *         "agent": {
+                     *           "id": "agent_019a9f3e1f7a7c52b8d40e6a9c3b5d71",
+                     *           "name": "Payments assistant"
+                     *         },
+                     *         "origin": "api",
                      *         "state": "closed",
                      *         "terminal": true,
                      *         "cost_credits": 0.2581,
@@ -6538,6 +7796,7 @@ export interface operations {
                      *             "input_tokens": 412,
                      *             "output_tokens": 38,
                      *             "cost_credits": 0.0047,
+                     *             "created_at": "2026-11-21T02:48:21.617Z",
                      *             "request": {
                      *               "messages": [
                      *                 {
@@ -6681,7 +7940,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6823,7 +8082,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6965,7 +8224,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7042,6 +8301,153 @@ export interface operations {
                              * @enum {string}
                              */
                             code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getRunStats: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, included. Default: 30 days before `to`, and 7 by the hour. */
+                from?: string;
+                /** @description End of the period, excluded. Default: now. */
+                to?: string;
+                /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
+                interval?: "hour" | "day";
+                agent_id?: string;
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the runs of a period by state, with their latency, tokens and cost over time */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "from": "2026-11-20T00:00:00.000Z",
+                     *         "to": "2026-11-21T00:00:00.000Z",
+                     *         "interval": "day",
+                     *         "total": {
+                     *           "runs": [
+                     *             {
+                     *               "state": "closed",
+                     *               "reason": "finished",
+                     *               "count": 60
+                     *             },
+                     *             {
+                     *               "state": "failed",
+                     *               "error_code": "model_error",
+                     *               "count": 1
+                     *             }
+                     *           ],
+                     *           "to_end": {
+                     *             "count": 61,
+                     *             "p50_ms": 2140,
+                     *             "p95_ms": 8310
+                     *           },
+                     *           "to_first_pause": {
+                     *             "count": 9,
+                     *             "p50_ms": 1270,
+                     *             "p95_ms": 3300
+                     *           },
+                     *           "input_tokens": 189311,
+                     *           "output_tokens": 24060,
+                     *           "cost_credits": 13.184
+                     *         },
+                     *         "buckets": [
+                     *           {
+                     *             "start": "2026-11-20T00:00:00.000Z",
+                     *             "runs": [
+                     *               {
+                     *                 "state": "closed",
+                     *                 "reason": "finished",
+                     *                 "count": 60
+                     *               },
+                     *               {
+                     *                 "state": "failed",
+                     *                 "error_code": "model_error",
+                     *                 "count": 1
+                     *               }
+                     *             ],
+                     *             "to_end": {
+                     *               "count": 61,
+                     *               "p50_ms": 2140,
+                     *               "p95_ms": 8310
+                     *             },
+                     *             "to_first_pause": {
+                     *               "count": 9,
+                     *               "p50_ms": 1270,
+                     *               "p95_ms": 3300
+                     *             },
+                     *             "input_tokens": 189311,
+                     *             "output_tokens": 24060,
+                     *             "cost_credits": 13.184
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["RunStats"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "unknown_connection";
                             /** @description Further information for programs, by code. */
                             details?: unknown;
                         };
@@ -7170,7 +8576,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
             };
             path?: never;
@@ -7255,7 +8661,7 @@ export interface operations {
                 "Service-Subject"?: components["parameters"]["Service-Subject"];
                 /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
                 "Service-Actor"?: components["parameters"]["Service-Actor"];
-                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. */
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
                 "Service-Connection"?: components["parameters"]["Service-Connection"];
                 /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7634,6 +9040,76 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getWebhookStats: {
+        parameters: {
+            query?: {
+                /** @description Start of the period, included. Default: 30 days before `to`, and 7 by the hour. */
+                from?: string;
+                /** @description End of the period, excluded. Default: now. */
+                to?: string;
+                /** @description The length of the parts, in UTC. At most 92 days and 200 parts. */
+                interval?: "hour" | "day";
+            };
+            header?: {
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count attempts to deliver to webhook endpoints, by endpoint and over time */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "from": "2026-11-20T00:00:00.000Z",
+                     *         "to": "2026-11-21T00:00:00.000Z",
+                     *         "interval": "day",
+                     *         "endpoints": [
+                     *           {
+                     *             "endpoint_id": "019a9f3e-2c40-7a91-9d37-d3f405162738",
+                     *             "delivered": 366,
+                     *             "failed": 2,
+                     *             "buckets": [
+                     *               {
+                     *                 "start": "2026-11-20T00:00:00.000Z",
+                     *                 "delivered": 366,
+                     *                 "failed": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["WebhookStats"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["temporarily_unavailable"];
@@ -9026,6 +10502,564 @@ export interface operations {
             503: components["responses"]["temporarily_unavailable"];
         };
     };
+    extract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The end user whom the request is for, if there is one: what is stored of it is then erased with the subject. */
+                "Service-Subject"?: components["parameters"]["Service-Subject-If-Any"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Invoice 2026-117 of Northwind Ltd. Please pay EUR 1,250.00 by 30 November 2026.",
+                 *       "schema": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "number": {
+                 *             "type": "string"
+                 *           },
+                 *           "amount": {
+                 *             "type": "number"
+                 *           },
+                 *           "currency": {
+                 *             "type": "string",
+                 *             "pattern": "^[A-Z]{3}$"
+                 *           },
+                 *           "due": {
+                 *             "type": "string",
+                 *             "format": "date"
+                 *           }
+                 *         },
+                 *         "required": [
+                 *           "number",
+                 *           "amount",
+                 *           "currency"
+                 *         ],
+                 *         "additionalProperties": false
+                 *       },
+                 *       "instructions": "The amount includes taxes.",
+                 *       "model_class": "standard"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtractRequest"];
+            };
+        };
+        responses: {
+            /** @description Extract data of a given shape from a text; charged by tokens */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "019a9f41-9bf8-7d10-8a2b-92a3b4c5d6e7",
+                     *         "result": {
+                     *           "number": "2026-117",
+                     *           "amount": 1250,
+                     *           "currency": "EUR",
+                     *           "due": "2026-11-30"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Extraction"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "erasure_running";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `model_unavailable`: The deployment has no model for that class.
+             *     - `extract_failed`: The model could not produce a result that is valid against the schema, in two turns, which are charged: `details` is a list of `{path, message, code}` about its last answer.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "model_unavailable" | "extract_failed";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["model_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    transcribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TranscribeForm"];
+            };
+        };
+        responses: {
+            /** @description Turn a recording into text */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "text": "Please pay twelve euros fifty to Bo.",
+                     *         "confidence": 0.94
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Transcript"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_multipart"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            408: components["responses"]["request_timeout"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `voice_invalid_audio`: The recording is empty, or it is not audio that can be read.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "voice_invalid_audio";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["voice_provider_error"];
+            /**
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
+             *     - `voice_unavailable`: The deployment has no voice provider, or voice is switched off for the workspace.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "temporarily_unavailable" | "voice_unavailable";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    speak: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+                /** @description Makes the request safe to repeat: for 24 hours, the same request with the same key gets the same response. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Your payment of **12.50 EUR** to *Bo* is on its way.",
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SpeakRequest"];
+            };
+        };
+        responses: {
+            /** @description Speak a text, or a message of a thread; the audio is sent as it is made */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Service-Voice-Cache": components["headers"]["Service-Voice-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": string;
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_idempotency_key`: `Idempotency-Key` is empty, too long, or contains invalid characters.
+             *     - `idempotency_key_reuse`: The `Idempotency-Key` was used before with another path, subject or body.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             *     - `voice_invalid_format`: `format` is neither `markdown` nor `plain`.
+             *     - `voice_empty_text`: Nothing is left to speak after rendering.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_idempotency_key" | "idempotency_key_reuse" | "subject_required" | "unknown_connection" | "voice_invalid_format" | "voice_empty_text";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["voice_provider_error"];
+            /**
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
+             *     - `voice_unavailable`: The deployment has no voice provider, or voice is switched off for the workspace.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "temporarily_unavailable" | "voice_unavailable";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listVoices: {
+        parameters: {
+            query?: {
+                /** @description Items per page: default 25, clamped to 1 to 100. A page of large items has fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The acting end user. Required with an API key; a session token contains its own. */
+                "Service-Subject"?: components["parameters"]["Service-Subject"];
+                /** @description With an API key: the person behind the request if that is not the subject, such as an approver. */
+                "Service-Actor"?: components["parameters"]["Service-Actor"];
+                /** @description The host that the agent may call: the id of a connection or, with an API key, its name. Voice calls no host, but refuses an unknown one. */
+                "Service-Connection"?: components["parameters"]["Service-Connection"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the voices that can be chosen, by name */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "21m00Tcm4TlvDq8ikWAM",
+                     *           "name": "Rachel",
+                     *           "category": "premade",
+                     *           "preview_url": "https://voices.example/rachel.mp3"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "limit": 25
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Voice"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /**
+             * @description - `invalid_request`: A parameter or field is invalid: `details` is a list of `{path, message, code}`.
+             *     - `invalid_cursor`: The cursor was not issued for this list and filter.
+             *     - `subject_required`: Name the acting subject in `Service-Subject`.
+             *     - `unknown_connection`: The workspace has no connection with that id or name.
+             */
+            422: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "invalid_request" | "invalid_cursor" | "subject_required" | "unknown_connection";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            502: components["responses"]["voice_provider_error"];
+            /**
+             * @description - `temporarily_unavailable`: A part of the service does not respond: try again after `Retry-After` seconds.
+             *     - `voice_unavailable`: The deployment has no voice provider, or voice is switched off for the workspace.
+             */
+            503: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "temporarily_unavailable" | "voice_unavailable";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listRequests: {
         parameters: {
             query?: {
@@ -9359,7 +11393,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Count what was used in a period: runs and tokens by agent, lookups, voice */
+            /** @description Count what was used in a period: runs and tokens by agent, lookups, extractions, voice */
             200: {
                 headers: {
                     "Request-Id": components["headers"]["Request-Id"];
@@ -9399,6 +11433,14 @@ export interface operations {
                      *             "count": 31
                      *           }
                      *         ],
+                     *         "extract": [
+                     *           {
+                     *             "model_class": "standard",
+                     *             "count": 96,
+                     *             "input_tokens": 131020,
+                     *             "output_tokens": 9418
+                     *           }
+                     *         ],
                      *         "voice": {
                      *           "characters": 20417,
                      *           "seconds": 1310.4
@@ -9415,6 +11457,188 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    getConsoleSession: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get who is signed in to the console, and what the deployment offers it */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "Ada Lovelace",
+                     *         "workspace": {
+                     *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *           "name": "Acme"
+                     *         },
+                     *         "expires_at": "2026-11-21T10:48:08.658Z",
+                     *         "links": {
+                     *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
+                     *         },
+                     *         "voice": true,
+                     *         "realtime": {
+                     *           "enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSession"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    signInToConsole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key": "sk_EXAMPLE-that-is-43-characters-after-its-prefix",
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewConsoleSession"];
+            };
+        };
+        responses: {
+            /** @description Sign in to the console with an API key or a one-time link; the session is in a cookie */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "Ada Lovelace",
+                     *         "workspace": {
+                     *           "id": "019a9f3e-0c4b-7d31-9a5e-6f0d1c2b3a49",
+                     *           "name": "Acme"
+                     *         },
+                     *         "expires_at": "2026-11-21T10:48:08.658Z",
+                     *         "links": {
+                     *           "temporal_ui": "https://temporal.example.com/namespaces/default/workflows"
+                     *         },
+                     *         "voice": true,
+                     *         "realtime": {
+                     *           "enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSession"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["invalid_request"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["temporarily_unavailable"];
+        };
+    };
+    signOutOfConsole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Sent by pages of the console. */
+                "Console-Request": components["parameters"]["Console-Request"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sign out of the console: the session ends everywhere at once */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "signed_out": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SignedOut"];
+                    };
+                };
+            };
+            400: components["responses"]["invalid_json"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["invalid_request"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -1,6 +1,7 @@
 import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Page } from '#contract/pagination.ts';
-import type { Patch, PatchDefinition } from '#contract/patch.ts';
+import { canonicalJson } from '#contract/canonical-json.ts';
+import type { Patch, PatchDefinition, PublishedDefinition } from '#contract/patch.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { PatchDocument } from '../documents/patch.ts';
 import type { Database } from '../mongo/database.ts';
@@ -26,18 +27,59 @@ export async function publishPatch(
       { workspace_id: workspaceId, key },
       { sort: { version: -1 }, projection: { version: 1 } },
     );
-    const version = (latest?.version ?? 0) + 1;
-    const document: PatchDocument = {
-      _id: id,
-      workspace_id: workspaceId,
-      key,
-      version,
-      ref: `${key}@${version}`,
-      definition: JSON.stringify(definition),
-    };
-    await insertNew(db.patches, document);
-    return toPatch(document);
+    return await insertVersion(db, { id, workspaceId, definition, after: latest?.version ?? 0 });
   });
+}
+
+/**
+ * Publishes a tool of an MCP server as the next version of its key, unless the latest version is identical.
+ * @param faultOf why a definition must not follow the latest version; called unless they are identical
+ * @returns the version and whether it is new, or the fault
+ * @throws {ContentionError} if others keep taking the next number
+ */
+export async function publishTool<Fault>(
+  db: Database,
+  workspaceId: string,
+  definition: PublishedDefinition,
+  faultOf: (latest: Patch | null) => Promise<Fault | undefined>,
+): Promise<{ patch: Patch; published: boolean } | { fault: Fault }> {
+  const { key } = definition;
+  const text = canonicalJson(definition);
+  return await retryOnConflict(`the patch ${key}`, async () => {
+    const latest = await db.patches.findOne({ workspace_id: workspaceId, key }, { sort: { version: -1 } });
+    if (latest !== null && canonicalJson(JSON.parse(latest.definition)) === text) {
+      return { patch: toPatch(latest), published: false };
+    }
+    const fault = await faultOf(latest === null ? null : toPatch(latest));
+    if (fault !== undefined) return { fault };
+    const after = latest?.version ?? 0;
+    return {
+      patch: await insertVersion(db, { id: newId(), workspaceId, definition, after }),
+      published: true,
+    };
+  });
+}
+
+async function insertVersion(
+  db: Database,
+  {
+    id,
+    workspaceId,
+    definition,
+    after,
+  }: { id: string; workspaceId: string; definition: PublishedDefinition; after: number },
+): Promise<Patch> {
+  const version = after + 1;
+  const document: PatchDocument = {
+    _id: id,
+    workspace_id: workspaceId,
+    key: definition.key,
+    version,
+    ref: `${definition.key}@${version}`,
+    definition: JSON.stringify(definition),
+  };
+  await insertNew(db.patches, document);
+  return toPatch(document);
 }
 
 /** The version with an id, which clients do not know; null if there is none. */
@@ -93,5 +135,5 @@ function listBuiltIn(key: string | undefined, limit: number, from: number): Page
 
 function toPatch({ _id, ref, version, definition }: PatchDocument): Patch {
   const created_at = toTimestamp(madeAt(_id));
-  return { ref, version, ...(JSON.parse(definition) as PatchDefinition), created_at };
+  return { ref, version, ...(JSON.parse(definition) as PublishedDefinition), created_at };
 }

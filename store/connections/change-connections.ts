@@ -5,7 +5,8 @@ import { isDuplicateKey } from '../mongo/duplicate-key.ts';
 
 /**
  * Changes a workspace's connections and, in the same transaction, `only_connection` of its account, which every message
- * reads. The count makes each change write the account, so that concurrent changes conflict and the later one sees the
+ * reads. It is never an MCP server: those are called by the tools imported from them, whatever a run's connection is. The
+ * count makes each change write the account, so that concurrent changes conflict and the later one sees the
  * earlier.
  * @throws {ServiceError} `connection_name_taken`
  */
@@ -18,7 +19,8 @@ export async function changeConnections<Result>(
     return await db.transaction(async (session) => {
       const result = await change(session);
       const [first, second] = await db.connections
-        .find({ workspace_id: workspaceId }, { session, limit: 2 })
+        // A connection without a type speaks HTTP.
+        .find({ workspace_id: workspaceId, type: null }, { session, limit: 2 })
         .toArray();
       const only =
         second === undefined && first !== undefined ? { id: first._id, name: first.name } : undefined;

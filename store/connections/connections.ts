@@ -1,4 +1,4 @@
-import type { Connection, ConnectionChange, NewConnection } from '#contract/connection.ts';
+import type { Connection, ConnectionChange, ConnectionType, NewConnection } from '#contract/connection.ts';
 import { type InvalidField, invalidFields } from '#contract/errors.ts';
 import { Uuid } from '#contract/ids.ts';
 import type { Page } from '#contract/pagination.ts';
@@ -13,9 +13,12 @@ import { connectionHeaders, sealAuth, sealHeaders } from './secrets.ts';
 
 /** A connection to call. All of its headers are secret. */
 export interface OpenConnection extends ConnectionRef {
+  type: ConnectionType;
   base_url: string;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** Changes whenever the connection does. */
+  updated_at: Date;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function insertConnection(
   db: Database,
   keyring: Keyring,
   workspaceId: string,
-  { name, base_url, auth, headers = {} }: NewConnection,
+  { name, type = 'http', base_url, auth, headers = {} }: NewConnection,
   id: string = newId(),
 ): Promise<ConnectionDocument> {
   const now = madeAt(id);
@@ -34,6 +37,7 @@ export async function insertConnection(
     _id: id,
     workspace_id: workspaceId,
     name,
+    ...(type === 'http' ? {} : { type }),
     base_url,
     auth: sealAuth(keyring, id, auth),
     headers: sealHeaders(keyring, id, headers),
@@ -154,8 +158,9 @@ export async function openConnection(
 ): Promise<OpenConnection | null> {
   const document = await findConnection(db, workspaceId, id);
   if (document === null) return null;
-  const { name, base_url } = document;
-  return { id, name, base_url, headers: connectionHeaders(keyring, document) };
+  const { name, base_url, updated_at } = document;
+  const type = document.type ?? 'http';
+  return { id, name, type, base_url, headers: connectionHeaders(keyring, document), updated_at };
 }
 
 export function toConnection(document: ConnectionDocument): Connection {
@@ -163,6 +168,7 @@ export function toConnection(document: ConnectionDocument): Connection {
   return {
     id: _id,
     name,
+    type: document.type ?? 'http',
     base_url,
     auth: {
       type: auth.type,

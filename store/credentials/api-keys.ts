@@ -97,6 +97,8 @@ export async function deleteApiKey(db: Database, workspaceId: string, id: string
       throw new ServiceError('last_api_key', 'The last API key of a workspace cannot be deleted.');
     }
     await db.api_keys.deleteOne({ _id: id }, { session });
+    // Without the key they are worth nothing, whether they are still there or not.
+    await db.console_sessions.deleteMany({ workspace_id: workspaceId, api_key_id: id }, { session });
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { Encrypted } from '../documents/encrypted.ts';
 
@@ -76,6 +76,17 @@ export class Keyring {
     } catch (error) {
       throw new DecryptionError(`${what} is not what was encrypted there`, { cause: error });
     }
+  }
+
+  /**
+   * A keyed hash, in hex, by which equal values are found without being stored: nobody who reads the store can test
+   * guesses. It differs for another purpose, and after another key has become the first.
+   */
+  digest(purpose: string, parts: readonly (string | null)[]): string {
+    const { id, key } = this.#first;
+    return createHmac('sha256', this.#keyOf(['heddle digest', '', purpose], id, key))
+      .update(JSON.stringify(parts))
+      .digest('hex');
   }
 
   /** The key of a field. No other key is derived with the same context. */

@@ -34,9 +34,25 @@ export async function createWorkspace(
   return { workspace, api_key };
 }
 
+export async function findWorkspace(db: Database, id: string): Promise<WorkspaceDocument | null> {
+  return await db.workspaces.findOne({ _id: id });
+}
+
 /** Every workspace, oldest first. */
 export async function listWorkspaces(db: Database): Promise<WorkspaceDocument[]> {
   return await db.workspaces.find().sort({ _id: 1 }).toArray();
+}
+
+/** Switches the voice product of a workspace on or off. False if there is no such workspace. */
+export async function setWorkspaceVoice(db: Database, id: string, enabled: boolean): Promise<boolean> {
+  const result = await db.workspaces.updateOne({ _id: id }, { $set: { voice_enabled: enabled } });
+  return result.matchedCount === 1;
+}
+
+/** Whether the voice product is switched on for a workspace, which is the default. */
+export async function readWorkspaceVoice(db: Database, id: string): Promise<boolean> {
+  const workspace = await db.workspaces.findOne({ _id: id }, { projection: { voice_enabled: 1 } });
+  return workspace?.voice_enabled ?? true;
 }
 
 /** Sets how many requests per minute a workspace may make. False if there is no such workspace. */

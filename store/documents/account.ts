@@ -18,9 +18,9 @@ export interface AccountDocument {
   bookings: number;
   /** The marks for the changes of the latest booking; empty once the changes have them. */
   batch: Mark[];
-  /** Credits set aside for runs and lookups that are being stored. */
+  /** Credits set aside for runs and lookups that are being stored, and for extractions in progress. */
   reservations: Reservation[];
-  /** The workspace's connection, while it has exactly one. */
+  /** The workspace's connection, while it has exactly one, not counting MCP servers. */
   only_connection?: { id: string; name: string };
   /** Counts the changes to the workspace's connections. */
   connection_changes?: number;
@@ -38,9 +38,9 @@ export interface Mark {
 
 /** Credits that are set aside until the change that replaces the reservation is booked. */
 export interface Reservation {
-  /** Of the run, or of the lookups. */
+  /** Of the run, the extraction or the call, or of the lookups. */
   id: string;
   amount: Microcredits;
-  /** By the server's clock. */
+  /** When the work is to be stored at the latest, by the server's clock. */
   at: Date;
 }

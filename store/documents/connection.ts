@@ -5,6 +5,8 @@ export interface ConnectionDocument {
   _id: string;
   workspace_id: string;
   name: string;
+  /** Absent: HTTP. */
+  type?: 'mcp' | null;
   base_url: string;
   auth: SealedAuth;
   headers: SealedHeaders;

@@ -2,12 +2,14 @@ import type { AccountDocument } from './account.ts';
 import type { AgentDocument } from './agent.ts';
 import type { ApiKeyDocument } from './api-key.ts';
 import type { ConnectionDocument } from './connection.ts';
+import type { ConsoleLinkDocument, ConsoleSessionDocument } from './console-session.ts';
 import type { DeltaDocument } from './delta.ts';
 import type { DirectoryDocument, DirectoryRowDocument } from './directory.ts';
 import type { ErasureDocument } from './erasure.ts';
 import type { EventDocument } from './event.ts';
 import type { IdempotencyKeyDocument } from './idempotency-key.ts';
 import type { BalanceChangeDocument } from './balance-change.ts';
+import type { McpConversationDocument } from './mcp-conversation.ts';
 import type { McpGrantDocument } from './mcp-grant.ts';
 import type { McpSettingsDocument } from './mcp-settings.ts';
 import type { MessageDocument } from './message.ts';
@@ -24,6 +26,7 @@ import type { RateLimitDocument } from './rate-limit.ts';
 import type { RequestDocument } from './request.ts';
 import type { RunDocument } from './run.ts';
 import type { SigningKeyDocument } from './signing-key.ts';
+import type { SpeechChunkDocument, SpeechDocument } from './speech.ts';
 import type { ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 import type { TurnDocument } from './turn.ts';
@@ -39,6 +42,8 @@ export interface Documents {
   agents: AgentDocument;
   api_keys: ApiKeyDocument;
   connections: ConnectionDocument;
+  console_links: ConsoleLinkDocument;
+  console_sessions: ConsoleSessionDocument;
   /** On their way to followers; kept for a minute. */
   deltas: DeltaDocument;
   directories: DirectoryDocument;
@@ -47,6 +52,7 @@ export interface Documents {
   events: EventDocument;
   idempotency_keys: IdempotencyKeyDocument;
   ledger: BalanceChangeDocument;
+  mcp_conversations: McpConversationDocument;
   mcp_grants: McpGrantDocument;
   mcp_settings: McpSettingsDocument;
   messages: MessageDocument;
@@ -61,6 +67,9 @@ export interface Documents {
   requests: RequestDocument;
   runs: RunDocument;
   signing_keys: SigningKeyDocument;
+  /** Texts that were spoken, each made once. */
+  speeches: SpeechDocument;
+  speech_chunks: SpeechChunkDocument;
   threads: ThreadDocument;
   tool_calls: ToolCallDocument;
   turns: TurnDocument;

@@ -1,10 +1,12 @@
-import type { Encrypted } from '../documents/encrypted.ts';
+import type { Encrypted } from './encrypted.ts';
+import type { SpeechRef } from './speech.ts';
 
 /** A response to replay, byte for byte. */
 export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
-  body: Buffer;
+  /** The body, or the speech that it consists of. */
+  body: Buffer | SpeechRef;
   /** Ids of what the request concerned, for the records of its repetitions. */
   about?: Record<string, string>;
 }
@@ -27,7 +29,7 @@ export interface IdempotencyKeyDocument {
   holder: string;
   /** When a holder that has gone silent counts as dead. */
   leased_until: Date;
-  response?: Omit<StoredResponse, 'body'> & { body: Encrypted };
+  response?: Omit<StoredResponse, 'body'> & { body: Encrypted | SpeechRef };
   /** 24 hours after the first request. */
   expires_at: Date;
 }

@@ -4,7 +4,7 @@ import type { MessagePart } from '#contract/message.ts';
 import type { RunError } from '#contract/run.ts';
 import type { CloseReason, RunState } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
-import type { ThreadDocument } from './thread.ts';
+import type { PauseDocument, ThreadDocument } from './thread.ts';
 import type { ToolCallDocument } from './tool-call.ts';
 
 /** One run: from a user message until it is closed or has failed. */
@@ -15,10 +15,18 @@ export interface RunDocument {
   subject_ref: string;
   agent: { id: string; key: string; name: string };
   connection?: { id: string; name: string };
+  /** The session token that opened the run allows calls on this connection only. */
+  connection_claim?: string;
   origin: Origin;
+  /** The MCP grant that its thread belongs to. */
+  grant_id?: string;
   state: RunState;
   reason?: CloseReason;
   error?: RunError;
+  /** What the run waits for while it is paused; the same as on its thread. */
+  pause?: PauseDocument;
+  /** When the run was paused for the first time. */
+  first_paused_at?: Date;
   /** `seq` of the user message that opened the run, which orders the runs of a thread. */
   seq: number;
   /** Model turns taken. */

@@ -1,5 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessageRole } from '#contract/message.ts';
+import type { RiskLevel } from '#contract/risk.ts';
 import type { PauseKind } from '#contract/run-state.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
@@ -32,6 +33,8 @@ export interface ThreadDocument {
    * does so if it is overdue.
    */
   outbox?: { kind: 'turn'; run_id: string; due_at: Date };
+  /** The MCP grant whose conversation it is; absent if it was started otherwise. */
+  grant_id?: string;
   /** The erasure of its subject that is running: new messages are refused. */
   erasure_id?: string;
   created_at: Date;
@@ -40,11 +43,15 @@ export interface ThreadDocument {
   version: number;
 }
 
-/** A paused run, as its thread shows it. */
+/** What a paused run waits for: stored with the run, and with its thread, which shows it. */
 export interface PauseDocument {
   type: PauseKind;
   run_id: string;
   tool_call_id: string;
+  patch_ref: string;
+  /** The effective level of the call, if its patch is known. */
+  risk?: RiskLevel;
+  created_at: Date;
   /** How long the pause may last. */
   ttl_seconds: number;
   /** What the thread shows: a `PendingElicitation`, `PendingConfirmation` or `PendingAction`, by its type. */

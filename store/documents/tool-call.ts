@@ -1,7 +1,7 @@
 import type { Microcredits } from '#contract/credits.ts';
 import type { Patch } from '#contract/patch.ts';
-import type { ToolCall } from '#contract/run.ts';
-import type { PendingConfirmation } from '#contract/thread.ts';
+import type { ActingClient, ToolCall } from '#contract/run.ts';
+import type { WriteSummary } from '#contract/thread.ts';
 import type { JsonText } from '#contract/json-text.ts';
 
 /** The attempts at a call. */
@@ -46,7 +46,7 @@ export interface ToolCallDocument extends Omit<
   /** JSON pointers to what only the model and the host may see. */
   redact?: NonNullable<Patch['redact']>;
   /** What a person sees of a held call. */
-  summary?: PendingConfirmation['summary'];
+  summary?: WriteSummary;
   args: JsonText;
   result?: JsonText;
   /** The outbound call, redacted. */
@@ -58,11 +58,19 @@ export interface ToolCallDocument extends Omit<
     detail?: JsonText;
     /** Who decided. */
     actor: string;
+    /** The MCP client that carried the decision. */
+    client?: ActingClient;
     /** Identifies the request that decided, so that its repetition gets the same answer. */
     request_id: string;
     created_at: Date;
   };
-  outcome?: { state: 'occurred' | 'failed'; detail?: JsonText; actor: string; created_at: Date };
+  outcome?: {
+    state: 'occurred' | 'failed';
+    detail?: JsonText;
+    actor: string;
+    client?: ActingClient;
+    created_at: Date;
+  };
   started_at: Date;
   finished_at?: Date;
   cost?: Microcredits;

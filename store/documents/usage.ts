@@ -1,4 +1,5 @@
 import type { IdentifyResult } from '#contract/identify.ts';
+import type { ModelClass } from '#contract/model-class.ts';
 import type { Rail } from '#contract/rail.ts';
 
 /**
@@ -11,7 +12,15 @@ export type UsageDocument = {
   created_at: Date;
 } & MeteredUse;
 
-/** What was used: Identify lookups with the same result, or an amount of voice. */
+/** What was used: Identify lookups with the same result, an amount of voice, or the tokens of one extraction. */
 export type MeteredUse =
   | { product: 'identify'; rail: Rail; result: IdentifyResult['result']; count: number }
-  | { product: 'voice'; characters: number; seconds: number };
+  | { product: 'voice'; characters: number; seconds: number }
+  | {
+      product: 'extract';
+      model_class: ModelClass;
+      input_tokens: number;
+      output_tokens: number;
+      /** The event with the result; absent if it was a call of a run. */
+      event_id?: string;
+    };

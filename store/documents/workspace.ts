@@ -4,6 +4,8 @@ export interface WorkspaceDocument {
   name: string;
   /** Requests a minute, shared by all its keys; the deployment's default when absent. */
   rate_limit_per_minute?: number;
+  /** False if the voice product is switched off. Default: on. */
+  voice_enabled?: boolean;
   /** Counts the deletions of its API keys. */
   api_key_deletions?: number;
   created_at: Date;

@@ -1,7 +1,9 @@
 import type { Document } from 'mongodb';
 import type { Microcredits } from '#contract/credits.ts';
 
-/** How long a reservation whose run or lookups are not stored is kept: longer than any transaction lives. */
+/**
+ * How long a reservation is kept after its work was to be stored, if it is not: longer than any transaction lives.
+ */
 export const reservationKeptMs = 60_000;
 
 /**
@@ -13,9 +15,13 @@ export function hasMoreThan(amount: Microcredits): Document {
   return { $expr: { $gt: [{ $subtract: ['$balance', { $add: ['$held', reserved] }] }, amount] } };
 }
 
-/** Adds a reservation, dated by the server's clock, which also decides when it is dropped. */
-export function addReservation(id: string, amount: Microcredits): Document[] {
-  const reservation = { id: { $literal: id }, amount, at: '$$NOW' };
+/**
+ * Adds a reservation, dated by the server's clock, which also decides when it is dropped.
+ * @param workMs how long the work may take before it is stored
+ */
+export function addReservation(id: string, amount: Microcredits, workMs: number): Document[] {
+  const at = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: workMs } };
+  const reservation = { id: { $literal: id }, amount, at };
   return [{ $set: { reservations: { $concatArrays: ['$reservations', [reservation]] } } }];
 }
 

@@ -11,12 +11,14 @@ import { mustBeCurrent, readToReckon } from './read-funds.ts';
 
 /** Credits to reserve. */
 export interface ReservationRequest {
-  /** The id of the reservation: that of the run, or one for the lookups. */
+  /** The id of the reservation: that of the run, the extraction or the call, or one for the lookups. */
   id: string;
   /** Zero only checks whether anything is left. */
   amount: Microcredits;
   /** More than this must be left before the reservation. Default: 0. */
   above?: Microcredits;
+  /** How long the work may take before it is stored, in milliseconds. Default: 0, because it is already done. */
+  workMs?: number;
 }
 
 /**
@@ -24,14 +26,14 @@ export interface ReservationRequest {
  * concurrent reservations, each sees those before it. Repeating it under the same id has no effect.
  * @param account as it has just been read
  * @returns whether they are reserved; `releaseReservation` returns them, a change that names the reservation replaces
- *   it, and otherwise it is dropped after a minute
+ *   it, and otherwise it is dropped a minute after the work was to be stored
  * @throws {ContentionError} if others keep booking meanwhile
  * @throws {MongoServerError} if the account is locked for longer than a single write may take
  */
 export async function reserve(
   db: Database,
   workspaceId: string,
-  { id, amount, above = 0 }: ReservationRequest,
+  { id, amount, above = 0, workMs = 0 }: ReservationRequest,
   account?: AccountDocument,
 ): Promise<boolean> {
   let known = account;
@@ -42,7 +44,8 @@ export async function reserve(
     if (read.account.reservations.some((reservation) => reservation.id === id)) return true;
     const isLeft = fundsOf(read.account, read.unbooked).available > above;
     if (isLeft && amount > 0) {
-      await setAside(db, read.account, { id, amount }, above - unbookedFunds(read.account, read.unbooked));
+      const left = above - unbookedFunds(read.account, read.unbooked);
+      await setAside(db, read.account, { id, amount, workMs, above: left });
     } else await mustBeCurrent(db, read.account);
     return isLeft;
   });
@@ -86,12 +89,11 @@ export async function withReservation<Result>(
 async function setAside(
   db: Database,
   { _id, bookings }: AccountDocument,
-  { id, amount }: { id: string; amount: Microcredits },
-  above: Microcredits,
+  { id, amount, above, workMs }: Required<ReservationRequest>,
 ): Promise<void> {
   const { matchedCount } = await db.accounts.updateOne(
     { _id, bookings, 'reservations.id': { $ne: id }, ...hasMoreThan(above) },
-    addReservation(id, amount),
+    addReservation(id, amount, workMs),
     singleWrite,
   );
   if (matchedCount === 0) throw new StaleWriteError('the account was written first');

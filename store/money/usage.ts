@@ -1,4 +1,5 @@
 import type { IdentifyResult } from '#contract/identify.ts';
+import type { ModelClass } from '#contract/model-class.ts';
 import type { Rail } from '#contract/rail.ts';
 import type { MeteredUse, UsageDocument } from '../documents/usage.ts';
 import type { Database } from '../mongo/database.ts';
@@ -23,6 +24,14 @@ export interface IdentifyUsage {
   rail: Rail;
   result: IdentifyResult['result'];
   count: number;
+}
+
+/** Extractions with models of the same class, including failed ones. */
+export interface ExtractUsage {
+  model_class: ModelClass;
+  count: number;
+  input_tokens: number;
+  output_tokens: number;
 }
 
 /** The document of one use, for the commit that charges it: `commit.insert('usage', [usageOf(…)])`. */
@@ -96,4 +105,27 @@ export async function readVoiceUsage(
     ])
     .toArray();
   return total ?? { characters: 0, seconds: 0 };
+}
+
+/** Extractions of a period by model class, sorted by its name. */
+export async function readExtractUsage(
+  db: Database,
+  workspaceId: string,
+  { from, to }: Period,
+): Promise<ExtractUsage[]> {
+  return await db.usage
+    .aggregate<ExtractUsage>([
+      { $match: { workspace_id: workspaceId, product: 'extract', created_at: { $gte: from, $lt: to } } },
+      {
+        $group: {
+          _id: '$model_class',
+          count: { $sum: 1 },
+          input_tokens: { $sum: '$input_tokens' },
+          output_tokens: { $sum: '$output_tokens' },
+        },
+      },
+      { $sort: { _id: 1 } },
+      { $project: { _id: 0, model_class: '$_id', count: 1, input_tokens: 1, output_tokens: 1 } },
+    ])
+    .toArray();
 }

@@ -24,8 +24,21 @@ export function idFrom(date: Date): string {
  * run, however often a turn is taken.
  */
 export function replyId(runId: string): string {
-  const random = createHash('sha256').update(runId).digest();
-  return uuidv7({ msecs: madeAt(runId).getTime(), random: random.subarray(0, 16) });
+  return derivedId(runId, runId);
+}
+
+/**
+ * The id of the thread that a message starts, if it starts one. It is known before the thread, and is the same however
+ * often the message is sent.
+ */
+export function threadIdOf(messageId: string): string {
+  return derivedId(messageId, `thread ${messageId}`);
+}
+
+/** A UUID v7 of the time of another one, always the same for the same seed. */
+function derivedId(id: string, seed: string): string {
+  const random = createHash('sha256').update(seed).digest();
+  return uuidv7({ msecs: madeAt(id).getTime(), random: random.subarray(0, 16) });
 }
 
 /** A new agent id: `agent_` and 32 hex characters. */

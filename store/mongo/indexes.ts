@@ -26,6 +26,7 @@ export const defaultRetention: Retention = { eventDays: 30, requestDays: 30 };
 const daySeconds = 24 * 60 * 60;
 const deltasKeptSeconds = 60;
 
+const isPaused = { partialFilterExpression: { 'pause.created_at': { $exists: true } } };
 const hasOutbox = { partialFilterExpression: { 'outbox.due_at': { $exists: true } } };
 
 export type Indexes = { readonly [Name in keyof Documents]: readonly Index[] };
@@ -52,7 +53,15 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
   // Authentication.
   api_keys: [[{ hash: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
   signing_keys: [[{ kid: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
-  connections: [[{ workspace_id: 1, name: 1 }, { unique: true }], [{ workspace_id: 1, _id: -1 }]],
+  // Read by `_id`. Signing a workspace out, and sessions whose API key is deleted.
+  console_links: [[{ workspace_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  console_sessions: [[{ workspace_id: 1, api_key_id: 1 }], [{ expires_at: 1 }, { expireAfterSeconds: 0 }]],
+  connections: [
+    [{ workspace_id: 1, name: 1 }, { unique: true }],
+    [{ workspace_id: 1, _id: -1 }],
+    // The only connection that is no MCP server.
+    [{ workspace_id: 1, type: 1 }],
+  ],
   agents: [
     // Publishing: the latest version of a key. No two publications have the same number.
     [{ workspace_id: 1, key: 1, version: -1 }, { unique: true }],
@@ -101,11 +110,19 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
     // The sweep, as for runs.
     [{ workspace_id: 1, 'outbox.due_at': 1 }, hasOutbox],
   ],
+  // Erasing a subject.
+  mcp_conversations: [[{ thread_id: 1 }]],
   messages: [[{ thread_id: 1, seq: -1 }, { unique: true }]],
   runs: [
+    [{ workspace_id: 1, _id: -1 }],
     [{ workspace_id: 1, subject_ref: 1, _id: -1 }],
     [{ workspace_id: 1, state: 1, _id: -1 }],
     [{ workspace_id: 1, thread_id: 1, _id: -1 }],
+    [{ workspace_id: 1, 'agent.id': 1, _id: -1 }],
+    [{ workspace_id: 1, 'agent.key': 1, _id: -1 }],
+    // What waits for a person, longest waiting first. Contains only paused runs.
+    [{ workspace_id: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
+    [{ workspace_id: 1, subject_ref: 1, 'pause.created_at': 1, _id: 1 }, isPaused],
     // Usage: runs by agent.
     [{ workspace_id: 1, opened_at: 1, 'agent.id': 1 }],
     // The sweep. Contains only runs with an outbox entry.
@@ -156,6 +173,16 @@ export const indexesOf = ({ eventDays, requestDays }: Retention): Indexes => ({
       { partialFilterExpression: { subject_ref: { $exists: true } } },
     ],
     [{ created_at: 1 }, { expireAfterSeconds: requestDays * daySeconds }],
+  ],
+  speeches: [
+    // Erasing a subject.
+    [{ workspace_id: 1, subject_refs: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  speech_chunks: [
+    // Everything that was stored of a speech, by any attempt.
+    [{ speech_id: 1, _id: 1 }],
+    [{ expires_at: 1 }, { expireAfterSeconds: 0 }],
   ],
   usage: [[{ workspace_id: 1, product: 1, created_at: 1 }]],
   webhook_endpoints: [[{ workspace_id: 1, enabled: 1 }], [{ workspace_id: 1, _id: -1 }]],

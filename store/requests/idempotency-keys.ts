@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Document, MongoNetworkError } from 'mongodb';
 import type { IdempotencyKeyDocument, StoredResponse } from '../documents/idempotency-key.ts';
+import type { SpeechRef } from '../documents/speech.ts';
 import type { Database } from '../mongo/database.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import { newId } from '../mongo/ids.ts';
@@ -123,7 +124,8 @@ function inHours(amount: number): Document {
 
 function open(keyring: Keyring, { _id, response }: IdempotencyKeyDocument): StoredResponse {
   if (response === undefined) throw new Error(`the key ${_id} has no response`);
-  return { ...response, body: keyring.decryptBytes(responsePlace(_id), response.body) };
+  const { body } = response;
+  return { ...response, body: 'attempt' in body ? body : keyring.decryptBytes(responsePlace(_id), body) };
 }
 
 /** The response of a request that another holder has answered; undefined if there is none. */
@@ -149,13 +151,24 @@ export async function answerKey(
   claim: KeyClaim,
   stored: StoredResponse,
 ): Promise<boolean> {
-  const response = { ...stored, body: keyring.encrypt(responsePlace(claim.keyId), stored.body) };
+  const { body } = stored;
+  const kept = Buffer.isBuffer(body) ? keyring.encrypt(responsePlace(claim.keyId), body) : body;
+  const response = { ...stored, body: kept };
   return await change(db, claim, { $set: { state: 'answered', response } });
 }
 
 /** Lets the same request run again, with the same resource. False if somebody has taken the key over. */
 export async function failKey(db: Database, claim: KeyClaim): Promise<boolean> {
   return await change(db, claim, { $set: { state: 'failed' } });
+}
+
+/** Forgets the response of a key, because its body is gone. The same request runs again. */
+export async function forgetResponse(
+  db: Database,
+  request: KeyRequest,
+  { attempt }: SpeechRef,
+): Promise<void> {
+  await db.idempotency_keys.deleteOne({ _id: keyIdOf(request), 'response.body.attempt': attempt });
 }
 
 /** Forgets the key, because nothing was done under it. False if somebody has taken it over. */

@@ -1,17 +1,19 @@
 import { toCredits } from '#contract/credits.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Run } from '#contract/run.ts';
-import { isTerminal, type RunState } from '#contract/run-state.ts';
+import { isPaused, isTerminal, type RunState } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
 import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
+import { toApproval } from './approvals.ts';
 import { listTurnCalls } from './tool-calls.ts';
 
 /** Which runs are listed. */
 export interface RunFilter extends Scope {
+  agent_key?: string;
   state?: RunState;
   thread_id?: string;
 }
@@ -30,6 +32,17 @@ export async function findRunOfMessage(
 ): Promise<RunDocument | null> {
   const message = await db.messages.findOne({ _id: messageId, thread_id: threadId });
   return message === null ? null : await db.runs.findOne({ _id: message.run_id });
+}
+
+/** The thread of a message of a grant's conversations; undefined if there is no such message. */
+export async function findThreadOfMessage(
+  db: Database,
+  grantId: string,
+  messageId: string,
+): Promise<string | undefined> {
+  const message = await db.messages.findOne({ _id: messageId });
+  const run = message === null ? null : await db.runs.findOne({ _id: message.run_id, grant_id: grantId });
+  return run?.thread_id;
 }
 
 /** Which run to load, and the number of its turns as far as the caller knows. */
@@ -66,8 +79,7 @@ export async function loadRun(
 /** Whether run, thread and calls agree on what the run waits for. */
 function isOfOneMoment({ run, thread, calls }: LoadedRun): boolean {
   const pause = thread.pauses.find((each) => each.run_id === run._id);
-  const paused = run.state === 'awaiting_input' || run.state === 'awaiting_outcome';
-  if (paused !== (pause !== undefined)) return false;
+  if (isPaused(run.state) !== (pause !== undefined)) return false;
   if (pause !== undefined && !calls.some(({ _id }) => _id === pause.tool_call_id)) return false;
   return (run.state === 'running') === thread.active_runs.includes(run._id);
 }
@@ -79,19 +91,24 @@ async function latestCalls(db: Database, runId: string, turnCount: number): Prom
 /** Runs, newest first. The position is the last run's id. */
 export async function listRuns(
   db: Database,
-  filter: RunFilter,
+  { agent_key, ...filter }: RunFilter,
   limit: number,
   after?: string,
 ): Promise<Page<RunDocument, string>> {
-  return await newestPage(db.runs, inScope(filter), limit, after);
+  const ofAgent = agent_key === undefined ? {} : { 'agent.key': agent_key };
+  return await newestPage(db.runs, { ...inScope(filter), ...ofAgent }, limit, after);
 }
 
 /** A run as the API shows it. */
 export function toRun(document: RunDocument): Run {
   const { reason, error, connection, message, closed_at } = document;
+  const pending = toApproval(document);
   return {
     id: document._id,
     thread_id: document.thread_id,
+    subject_ref: document.subject_ref,
+    agent: { id: document.agent.id, name: document.agent.name },
+    origin: document.origin,
     state: document.state,
     terminal: isTerminal(document.state),
     cost_credits: toCredits(document.cost),
@@ -103,6 +120,7 @@ export function toRun(document: RunDocument): Run {
       : { message: { ...message, role: 'assistant', created_at: toTimestamp(message.created_at) } }),
     opened_at: toTimestamp(document.opened_at),
     ...(closed_at === undefined ? {} : { closed_at: toTimestamp(closed_at) }),
+    ...(pending === undefined ? {} : { pending }),
   };
 }
 

@@ -1,9 +1,19 @@
 import { type EventType, settlingEventTypes } from '#contract/event.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { EventSubscription } from '../events/event-subscription.ts';
+import type { EventDocument } from '../documents/event.ts';
 import type { RunDocument } from '../documents/run.ts';
 
 const settling = new Set<EventType>(settlingEventTypes);
+
+/** How to wait for a run. */
+export interface Waiting {
+  timeoutMs: number;
+  /** Ends the wait. */
+  signal: AbortSignal;
+  /** Called with each event of the run that is seen meanwhile. */
+  onEvent?: (event: EventDocument) => void;
+}
 
 /**
  * Reads a run until it is no longer `running`, the time is over or the signal aborts: at once, and whenever it may have
@@ -13,7 +23,7 @@ export async function waitForRun(
   feed: EventFeed,
   runId: string,
   look: () => Promise<RunDocument>,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  { timeoutMs, signal, onEvent = () => {} }: Waiting,
 ): Promise<RunDocument> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   // Subscribe before reading, so that nothing in between is missed.
@@ -22,7 +32,7 @@ export async function waitForRun(
     for (;;) {
       const run = await look();
       if (run.state !== 'running' || deadline.aborted) return run;
-      if ((await change(changes)) === 'over') return await look();
+      if ((await change(changes, onEvent)) === 'over') return await look();
     }
   } finally {
     changes.end();
@@ -30,10 +40,15 @@ export async function waitForRun(
 }
 
 /** Waits for an event that may have changed the run's state. */
-async function change(changes: EventSubscription): Promise<'over' | 'maybe'> {
+async function change(
+  changes: EventSubscription,
+  onEvent: (event: EventDocument) => void,
+): Promise<'over' | 'maybe'> {
   for (;;) {
     const next = await changes.next();
     if (next === 'over') return 'over';
-    if (typeof next === 'string' || settling.has(next.event.type)) return 'maybe';
+    if (next === 'gap' || next === 'idle') return 'maybe';
+    onEvent(next.event);
+    if (settling.has(next.event.type)) return 'maybe';
   }
 }

@@ -3,6 +3,7 @@ import { isTerminal, runStates } from '#contract/run-state.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
+import { deleteSpeechChunks } from '../voice/speech-chunks.ts';
 import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
 import type { RunningErasure, Subject } from './erasures.ts';
 import { personalData } from './personal-data.ts';
@@ -47,10 +48,11 @@ const isOpen = {
 export async function eraseData(db: Database, erasure: RunningErasure, work: ErasureWork): Promise<boolean> {
   const subject = ids(erasure);
   if (!(await eraseThreads(db, erasure, work)) || !(await eraseEvents(db, subject, work))) return false;
+  if (!(await eraseSpeeches(db, subject, work))) return false;
   for (const name of collections) {
     const found = personalData[name];
-    // These two are erased by eraseThreads, in its order.
-    if (typeof found !== 'function' || name === 'threads' || name === 'runs') continue;
+    // These are erased above, each in its order.
+    if (typeof found !== 'function' || name === 'threads' || name === 'runs' || name === 'speeches') continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
   // A run that was opened at the last moment keeps its thread, and another erasure may still be erasing its threads.
@@ -125,6 +127,32 @@ async function eraseEvents(db: Database, subject: Subject, work: ErasureWork): P
     }
     await db.events.deleteMany({ _id: { $in: events } });
     if (work.isOver()) return false;
+  }
+}
+
+/**
+ * Deletes speeches together with their pieces. A speech that other subjects have heard as well is theirs too, and only
+ * forgets the subject.
+ */
+async function eraseSpeeches(db: Database, subject: Subject, { isOver }: ErasureWork): Promise<boolean> {
+  const ofSubject = personalData.speeches(subject);
+  const ofOthersToo = { ...ofSubject, 'subject_refs.1': { $exists: true } };
+  await db.speeches.updateMany(ofOthersToo, { $pull: { subject_refs: subject.subject_ref } });
+  const ownOnly = { ...ofSubject, 'subject_refs.1': { $exists: false } };
+  for (;;) {
+    const speeches = await db.speeches
+      .find(ownOnly, { projection: { attempt: 1 } })
+      .limit(atOnce)
+      .toArray();
+    for (const { _id, attempt } of speeches) {
+      const speech = { ...ownOnly, _id, attempt };
+      // From now on nobody reads or completes it, and the pieces are still found if this is interrupted.
+      await db.speeches.updateOne(speech, { $set: { state: 'failed' } });
+      await deleteSpeechChunks(db, { speech_id: _id, attempt });
+      await db.speeches.deleteOne({ ...speech, state: 'failed' });
+    }
+    if (speeches.length < atOnce) return true;
+    if (isOver()) return false;
   }
 }
 

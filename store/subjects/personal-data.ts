@@ -20,6 +20,8 @@ export const personalData = {
   threads: ofSubject,
   runs: ofSubject,
   messages: 'thread',
+  // Ids only, but useless without its thread.
+  mcp_conversations: 'thread',
   turns: 'run',
   tool_calls: 'run',
   events: eventsOf,
@@ -35,6 +37,10 @@ export const personalData = {
     workspace_id,
     'response.about.subject_ref': subject_ref,
   }),
+  // A speech that others have heard too stays, without the subject.
+  speeches: ({ workspace_id, subject_ref }) => ({ workspace_id, subject_refs: subject_ref }),
+  // Deleted together with their speeches.
+  speech_chunks: null,
   // Ids only. Deleted together with their events.
   pending_deliveries: null,
   // An erasure removes the subject's name itself when it is completed.
@@ -48,7 +54,9 @@ export const personalData = {
   watched_threads: null,
   open_streams: null,
   rate_limits: null,
-  // Belongs to the workspace.
+  // Belongs to the workspace. Sessions have the names of its own people, and end within a week.
+  console_links: null,
+  console_sessions: null,
   agents: null,
   api_keys: null,
   connections: null,

@@ -19,6 +19,15 @@ export async function listMessages(
   return await readPage(documents, limit, (last) => last.seq);
 }
 
+/** A message of a workspace; null if there is none. Whether a caller may see it depends on its thread. */
+export async function findMessage(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<MessageDocument | null> {
+  return await db.messages.findOne({ _id: id, workspace_id: workspaceId });
+}
+
 /** A model turn sees at most this many messages of its thread. */
 const conversationMessages = 100;
 

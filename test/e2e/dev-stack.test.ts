@@ -86,6 +86,7 @@ describe('the development stack', () => {
       temporal_address: `127.0.0.1:${ports['TEMPORAL_PORT']}`,
       temporal_ui: `http://127.0.0.1:${ports['TEMPORAL_UI_PORT']}`,
       mongodb_uri: expect.stringContaining(`127.0.0.1:${ports['MONGODB_PORT']}`),
+      console_url: expect.stringContaining(`http://127.0.0.1:${ports['PORT']}/console/sign-in?code=`),
       pids: {
         api: expect.any(Number),
         worker: expect.any(Number),

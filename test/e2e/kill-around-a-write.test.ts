@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
-import { actingPatch, type Host, json, publishActing, startHost } from '../support/acting.ts';
+import { actingPatch, type Host, type HostCall, json, publishActing, startHost } from '../support/acting.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { post, settled, startThread } from '../support/conversation.ts';
+import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
 import { eventsOf } from '../support/events.ts';
+import { connectMcp, importRefs } from '../support/mcp/imports.ts';
+import { type McpHost, mcpTool, startMcpHost } from '../support/mcp/mcp-host.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 
 let stack: ProcessStack;
-const hosts: Host[] = [];
+const hosts: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   stack = await startProcessStack('write');
@@ -26,10 +28,30 @@ const pay = actingPatch('pay', gate);
 const put = actingPatch('put', { ...gate, reliability: { idempotent: true, retry: 'always' } });
 
 /** A thread whose agent writes to a host of its own. */
-interface Scene {
-  host: Host;
+interface Scene<Of extends { calls: Called[] } = Host> {
+  host: Of;
   client: ApiClient;
   thread: string;
+}
+
+/** A request as a host of either kind got it. */
+type Called = Pick<HostCall, 'headers'>;
+
+/** A scene whose host is an MCP server with the tools of the same names. */
+async function newMcpScene(): Promise<Scene<McpHost>> {
+  const host = await startMcpHost({ tools: [mcpTool('pay'), mcpTool('put')] });
+  hosts.push(host);
+  const { client } = await stack.workspace();
+  const { timeout_seconds } = gate;
+  const overrides = {
+    pay: { timeout_seconds, reliability: { idempotent: false, retry: 'none' } },
+    put: { timeout_seconds, reliability: { idempotent: true, retry: 'always' } },
+  };
+  const refs = await importRefs(client, await connectMcp(client, host.url), { overrides });
+  const agent = await publishScripted(client, {
+    patches: Object.values(refs).map((ref) => ({ ref, gate: 'confirm' })),
+  });
+  return { host, client, thread: await startThread(client, agent.id) };
 }
 
 async function newScene(): Promise<Scene> {
@@ -41,7 +63,7 @@ async function newScene(): Promise<Scene> {
 }
 
 /** A scene with a run that is held at the gate, and the call that it is held for. */
-interface Held extends Scene {
+interface Held<Of extends { calls: Called[] } = Host> extends Scene<Of> {
   run: string;
   call: string;
 }
@@ -54,12 +76,14 @@ async function held(content = script('pay')): Promise<Held> {
   return await untilHeld({ ...scene, run: await post(scene.client, scene.thread, content) });
 }
 
-async function untilHeld(scene: Scene & { run: string }): Promise<Held> {
+async function untilHeld<Of extends { calls: Called[] }>(
+  scene: Scene<Of> & { run: string },
+): Promise<Held<Of>> {
   expect((await settled(scene.client, scene.run)).state).toBe('awaiting_input');
   return { ...scene, call: await pendingCall(scene.client, scene.thread) };
 }
 
-async function approve({ client, run, call }: Held): Promise<void> {
+async function approve({ client, run, call }: Pick<Held, 'client' | 'run' | 'call'>): Promise<void> {
   expect((await confirm(client, run, call)).status).toBe(202);
 }
 
@@ -76,7 +100,7 @@ async function untilModelIsAtWork(run: string): Promise<void> {
   );
 }
 
-async function untilHostIsCalled({ host }: Scene): Promise<void> {
+async function untilHostIsCalled({ host }: { host: { calls: Called[] } }): Promise<void> {
   await waitUntil(() => host.calls.length > 0, { ...soon, what: 'the host is called' });
 }
 
@@ -89,8 +113,18 @@ async function atHost(patch: string): Promise<Held> {
   return scene;
 }
 
+/** The same with a tool of an MCP server. */
+async function atMcpServer(tool: string): Promise<Held<McpHost>> {
+  const scene = await newMcpScene();
+  const held = await untilHeld({ ...scene, run: await post(scene.client, scene.thread, script(tool)) });
+  held.host.answer = () => {};
+  await approve(held);
+  await untilHostIsCalled(held);
+  return held;
+}
+
 /** All that came of a run and its call, when the run has ended. */
-async function storyOf({ client, host, run }: Held) {
+async function storyOf({ client, host, run }: Held<{ calls: Called[] }>) {
   const ended = await settled(client, run);
   const events = await eventsOf(stack.db, run);
   return {
@@ -123,8 +157,8 @@ const storyWith = (call: string, parts: { status: string; told: unknown; error?:
     [6, 'run.completed', undefined],
   ],
 });
-const madeOnce = ({ call }: Held) => storyWith(call, { status: 'ok', told: { ok: true } });
-const unknownOutcome = ({ call }: Held) =>
+const madeOnce = ({ call }: Pick<Held, 'call'>) => storyWith(call, { status: 'ok', told: { ok: true } });
+const unknownOutcome = ({ call }: Pick<Held, 'call'>) =>
   storyWith(call, {
     status: 'failed',
     error: 'outcome_unknown',
@@ -140,16 +174,22 @@ describe('the worker is killed', () => {
   let repeatable: Held;
   let answered: Held;
   let stored: Held;
+  let atTool: Held<McpHost>;
+  let atRepeatableTool: Held<McpHost>;
 
   beforeAll(async () => {
-    [paused, unheard, unanswered, repeatable, answered, stored] = await Promise.all([
-      held(),
-      held(),
-      atHost('pay'),
-      atHost('put'),
-      held(),
-      held(`/call pay {"amount":12}\n---\n/sleep 6000\n/say {{last}}`),
-    ]);
+    [paused, unheard, unanswered, repeatable, answered, stored, atTool, atRepeatableTool] = await Promise.all(
+      [
+        held(),
+        held(),
+        atHost('pay'),
+        atHost('put'),
+        held(),
+        held(`/call pay {"amount":12}\n---\n/sleep 6000\n/say {{last}}`),
+        atMcpServer('pay'),
+        atMcpServer('put'),
+      ],
+    );
     const scene = await newScene();
     inTurn = { ...scene, run: await post(scene.client, scene.thread, `/sleep 6000\n${script('pay')}`) };
     await Promise.all([untilModelIsAtWork(inTurn.run), approve(stored)]);
@@ -166,6 +206,8 @@ describe('the worker is killed', () => {
     await killed.promise;
     await approve(unheard);
     repeatable.host.answer = (_, response) => json(response, 200, { ok: true });
+    atRepeatableTool.host.answer = (_, reply) =>
+      reply.result({ content: [], structuredContent: { ok: true } });
     await stack.restart('worker');
   });
 
@@ -191,6 +233,15 @@ describe('the worker is killed', () => {
   it('[tool-call.retry.always] [tool-call.retry.idempotency-key] while the host works: what may be repeated is, under the same key', async () => {
     const { call } = repeatable;
     expect(await storyOf(repeatable)).toEqual({ ...madeOnce(repeatable), keys: [call, call] });
+  });
+
+  it('[mcp-connection.sent] [tool-call.outcome-unknown] [invariant.at-most-once-call] while an MCP server works: a tool that may not be called again is not, and the model is told that its outcome is unknown', async () => {
+    expect(await storyOf(atTool)).toEqual(unknownOutcome(atTool));
+  });
+
+  it('[mcp-connection.sent] [tool-call.retry.idempotency-key] while an MCP server works: a tool that may be called again is, under the same key', async () => {
+    const { call } = atRepeatableTool;
+    expect(await storyOf(atRepeatableTool)).toEqual({ ...madeOnce(atRepeatableTool), keys: [call, call] });
   });
 
   it('[invariant.at-most-once-call] at the instant of the host’s answer: the call is not made again, known or not', async () => {

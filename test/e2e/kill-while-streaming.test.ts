@@ -1,20 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { publishActing } from '../support/acting.ts';
-import { startThread } from '../support/conversation.ts';
+import { callsOf } from '../support/acting-run.ts';
+import { post, settled, startThread } from '../support/conversation.ts';
 import { followThread, type OpenStream, type SentEvent } from '../support/event-source.ts';
+import { extractCall, modelEnvironment, modelSays } from '../support/extract.ts';
+import { accountOf } from '../support/ledger.ts';
+import { type ModelServer, silence, startModelServer } from '../support/model-servers/model-server.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 
+let models: ModelServer;
 let stack: ProcessStack;
 let client: Awaited<ReturnType<ProcessStack['workspace']>>['client'];
 let apiKey: string;
 let agent: string;
 beforeAll(async () => {
-  stack = await startProcessStack('streaming');
+  models = await startModelServer();
+  stack = await startProcessStack('streaming', modelEnvironment(models.url));
   ({ client, apiKey } = await stack.workspace());
   agent = (await publishActing(client, undefined, [])).id;
 });
-afterAll(async () => await stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  await models?.close();
+});
 
 const step = '/sleep 300\n/call update_plan {"steps":[{"title":"on","status":"active"}]}';
 const script = [...Array.from({ length: 12 }, () => step), '/say over'].join('\n---\n');
@@ -76,4 +85,25 @@ it('[event.stream] an API that is told to stop ends its streams whole, and does 
   });
   expect(performance.now() - before).toBeLessThan(10_000);
   await stack.restart('api');
+});
+
+it('[extract.in-a-run] [money.charged-once] a worker is killed while its extraction waits for the model: the next one makes it, charged once', async () => {
+  const { id, client: fresh } = await stack.workspace();
+  const { id: standard } = await publishActing(fresh, undefined, [], { model_class: 'standard' });
+  const thread = await startThread(fresh, standard);
+  const { answer, asked } = silence();
+  models.answers(
+    extractCall({ text: 'Twelve.' }),
+    answer,
+    modelSays('{"total": 12}'),
+    modelSays('It is twelve.'),
+  );
+  const run = await post(fresh, thread, 'What is the total?');
+  await asked;
+  await stack.kill('worker');
+  await stack.restart('worker');
+  expect((await settled(fresh, run)).message?.content).toBe('It is twelve.');
+  expect(await callsOf(fresh, run)).toMatchObject([{ status: 'ok', result: { total: 12 } }]);
+  const { entries } = await accountOf(stack.db, id);
+  expect(entries.filter(({ reason }) => reason === 'extract')).toMatchObject([{ delta: -110_000, ref: run }]);
 });

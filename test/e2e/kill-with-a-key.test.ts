@@ -5,24 +5,35 @@ import { type Host, json, startHost } from '../support/acting.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { createConnection } from '../support/connections.ts';
 import { messagesOf, settled, startThread } from '../support/conversation.ts';
+import { extractFrom, modelEnvironment, modelSays } from '../support/extract.ts';
 import { isReplayed, withKey } from '../support/idempotency.ts';
+import { accountOf } from '../support/ledger.ts';
+import { type ModelServer, silence, startModelServer } from '../support/model-servers/model-server.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import { verdict } from '../support/verdict.ts';
 
 const leaseSeconds = 3;
 const soon = { timeoutMs: 60_000, everyMs: 5 };
 
+let models: ModelServer;
 let stack: ProcessStack;
 let client: ApiClient;
 let keyed: ApiClient;
 beforeAll(async () => {
-  stack = await startProcessStack('keys', { IDEMPOTENCY_LEASE_SECONDS: String(leaseSeconds) });
+  models = await startModelServer();
+  stack = await startProcessStack('keys', {
+    IDEMPOTENCY_LEASE_SECONDS: String(leaseSeconds),
+    ...modelEnvironment(models.url),
+  });
 });
 beforeEach(async () => {
   ({ client } = await stack.workspace());
   keyed = withKey(client);
 });
-afterAll(async () => await stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  await models?.close();
+});
 
 async function restartApi(): Promise<void> {
   await stack.restart('api');
@@ -89,6 +100,25 @@ it('[idempotency.lease] the API is killed while it works: the retry waits for th
   } finally {
     await host.stop();
   }
+});
+
+it('[extract.priced] [idempotency.lease] the API is killed while an extraction waits for the model: the retry makes it, charged once', async () => {
+  const { id, client: fresh } = await stack.workspace();
+  const keyed = withKey(fresh);
+  const send = async () => await extractFrom(keyed, 'Twelve.', { model_class: 'standard' });
+  const { answer, asked } = silence();
+  models.answers(answer, modelSays('{"total": 12}'));
+  const cutOff = send().catch(() => 'cut off');
+  await asked;
+  await stack.kill('api');
+  expect(await cutOff).toBe('cut off');
+  await restartApi();
+  expect(await persist(send)).toMatchObject({ status: 200, data: { result: { total: 12 } } });
+  const { entries } = await accountOf(stack.db, id);
+  expect(entries.map(({ reason, delta }) => [reason, delta])).toEqual([
+    ['grant', expect.any(Number)],
+    ['extract', -110_000],
+  ]);
 });
 
 it('[idempotency.lease] [idempotency.simultaneous] the API is killed amid a burst of keys: each key has one run', async () => {

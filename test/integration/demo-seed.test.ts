@@ -12,6 +12,8 @@ import type { Patch } from '#contract/patch.ts';
 import type { SigningKey } from '#contract/signing-key.ts';
 import type { Thread } from '#contract/thread.ts';
 import { EncryptionKeys } from '#config/environment.ts';
+import { startEchoHost } from '#dev/echo-host.ts';
+import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { seed, type SeedInput } from '#dev/seed.ts';
 import { demoModel } from '#dev/stack/demo-model.ts';
 import { Keyring } from '#store/credentials/encryption.ts';
@@ -21,7 +23,9 @@ import { startService, type TestService } from '../support/service.ts';
 let service: TestService;
 let input: SeedInput;
 let client: ApiClient;
+let echoHost: LoopbackServer;
 beforeAll(async () => {
+  echoHost = await startEchoHost(0);
   const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
   const keyring = new Keyring(EncryptionKeys.parse(encryptionKeys));
   service = await startService({ worker: false, services: { keyring } });
@@ -31,11 +35,13 @@ beforeAll(async () => {
     encryptionKeys,
     apiKey: `sk_${randomBytes(32).toString('base64url')}`,
     signingSecret: randomBytes(32).toString('base64url'),
-    echoHostUrl: 'http://127.0.0.1:1111',
+    echoHostUrl: echoHost.url,
   };
   client = new ApiClient(service.baseUrl, { apiKey: input.apiKey });
 });
-afterAll(async () => await service.stop());
+afterAll(async () => {
+  await Promise.all([service.stop(), echoHost.stop()]);
+});
 
 it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of each other kind', async () => {
   const demo = await seed(input);
@@ -46,6 +52,8 @@ it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of
     { ref: 'send_payment@1', gate: 'confirm' },
     { ref: 'sign_contract@1' },
     { ref: 'quote_fx@1' },
+    { ref: 'billing_find_invoice@1' },
+    { ref: 'billing_void_invoice@1', gate: 'confirm' },
   ]);
   const patch = async (ref: string) => (await client.get<Patch>(`/v1/patches/${ref}`)).data;
   expect(await patch('sign_contract@1')).toMatchObject({ interaction: 'proposed_action' });
@@ -53,9 +61,17 @@ it('[dev-stack.demo-patches] the demo agent has every built-in patch, and one of
 });
 
 it('[dev-stack.demo-connection] the demo connection goes to the echo host, where it is on this start', async () => {
-  await seed({ ...input, echoHostUrl: 'http://127.0.0.1:2222' });
+  const elsewhere = await startEchoHost(0);
+  const first = await seed(input);
+  const second = await seed({ ...input, echoHostUrl: elsewhere.url });
+  await elsewhere.stop();
   const { data } = await client.get<Connection[]>('/v1/connections');
-  expect(data.map(({ name, base_url }) => [name, base_url])).toEqual([['demo', 'http://127.0.0.1:2222']]);
+  expect(data.map(({ name, type, base_url }) => [name, type, base_url])).toEqual([
+    ['demo-mcp', 'mcp', `${elsewhere.url}/mcp`],
+    ['demo', 'http', elsewhere.url],
+  ]);
+  // The tools are the same, and so is the agent.
+  expect(second.agent_id).toBe(first.agent_id);
 });
 
 it('[dev-stack.demo-rate] the demo workspace has a rate of a million, and seeding again makes no second one', async () => {

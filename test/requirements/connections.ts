@@ -51,7 +51,7 @@ export const connections = [
   {
     id: 'connection.header.every-request',
     behaviour:
-      'On every Loom request that carries Service-Connection, an unknown one is 422 unknown_connection.',
+      'On every request of Loom and Voice that carries Service-Connection, an unknown one is 422 unknown_connection.',
   },
   {
     id: 'connection.header.direct',

@@ -225,6 +225,10 @@ export const conventions = [
       'Passing back next_cursor verbatim walks every item once, until has_more is false and next_cursor is null.',
   },
   {
+    id: 'pagination.narrowed',
+    behaviour: 'A filter selects from what the caller may see, and never adds to it.',
+  },
+  {
     id: 'pagination.page-size',
     behaviour:
       'A page ends before its limit when its items become larger than 1 MiB together, but has at least one item.',

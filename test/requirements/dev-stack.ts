@@ -31,6 +31,11 @@ export const devStack = [
       '.dev/stack.json has the fields of the contract once everything answers, and is gone after a stop.',
   },
   {
+    id: 'dev-stack.console-link',
+    behaviour:
+      'It prints a one-time link that signs in to the console of the demo workspace, and console_url in stack.json is another one, replaced once it is used.',
+  },
+  {
     id: 'dev-stack.overrides',
     behaviour:
       'PORT, TEMPORAL_ADDRESS, TEMPORAL_UI_PORT, MONGODB_URI and DEV_DIR override; given an address or URI it starts none of its own.',

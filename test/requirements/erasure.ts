@@ -8,6 +8,11 @@ export const erasure = [
       'DELETE /v1/subjects/{subject_ref} is 202 with a running erasure; once GET /v1/erasures/{id} says completed, no collection holds anything of the subject.',
   },
   {
+    id: 'erasure.speech',
+    behaviour:
+      'Speech that only the subject has heard is erased with its pieces; speech that others have heard forgets the subject.',
+  },
+  {
     id: 'erasure.others-untouched',
     behaviour: 'An erasure changes nothing of another subject, nor of the same subject of another workspace.',
   },

@@ -54,11 +54,12 @@ export const events = [
   { id: 'event.type.run-failed', behaviour: 'run.failed carries error.' },
   {
     id: 'event.type.elicitation-requested',
-    behaviour: 'elicitation.requested carries {tool_call_id, patch_ref, kind, prompt}.',
+    behaviour:
+      'elicitation.requested carries {tool_call_id, patch_ref, kind, prompt, created_at, expires_at}.',
   },
   {
     id: 'event.type.action-proposed',
-    behaviour: 'action.proposed carries tool_call_id, patch_ref and args.',
+    behaviour: 'action.proposed carries tool_call_id, patch_ref, args, created_at and expires_at.',
   },
   {
     id: 'event.type.write-confirmation-requested',
@@ -94,15 +95,13 @@ export const events = [
   },
   {
     id: 'event.type.extract',
-    planned: true,
     behaviour:
       'extract.completed carries {result} and extract.failed error, with source {kind: request, id}.',
   },
   {
     id: 'event.product-events',
-    planned: true,
     behaviour:
-      'Product events come of direct calls only; an extract inside a run is reported by the events of the run.',
+      'Product events come of direct calls only; an extraction inside a run is reported by the events of the run.',
   },
   {
     id: 'event.list',

@@ -8,7 +8,6 @@ export const idempotency = [
   },
   {
     id: 'idempotency.multipart',
-    planned: true,
     behaviour:
       'Idempotency-Key is accepted with a multipart body too, whose fields and file bytes are part of the fingerprint.',
   },

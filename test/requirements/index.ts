@@ -1,7 +1,9 @@
 /** Every requirement of the service, by area. */
 
 import { connections } from './connections.ts';
+import { consolePages } from './console-pages.ts';
 import { conventions } from './conventions.ts';
+import { consoleArea } from './console.ts';
 import { credentials } from './credentials.ts';
 import { decisions } from './decisions.ts';
 import { devStack } from './dev-stack.ts';
@@ -13,6 +15,7 @@ import { identify } from './identify.ts';
 import { invariants } from './invariants.ts';
 import { limits } from './limits.ts';
 import { management } from './management.ts';
+import { mcpConnections } from './mcp-connections.ts';
 import { mcp } from './mcp.ts';
 import { messages } from './messages.ts';
 import { models } from './models.ts';
@@ -50,6 +53,9 @@ export const requirements = [
   ...voice,
   ...extract,
   ...mcp,
+  ...consoleArea,
+  ...mcpConnections,
+  ...consolePages,
   ...erasure,
   ...devStack,
   ...invariants,

@@ -112,6 +112,10 @@ export const management = [
     behaviour: 'GET /v1/usage?from&to reports runs and tokens by agent.',
   },
   {
+    id: 'usage.extract',
+    behaviour: 'Usage counts extractions and their tokens by model class, including those of agents.',
+  },
+  {
     id: 'usage.excludes-replays',
     behaviour: 'Replayed requests are in no usage figure.',
   },
@@ -128,8 +132,23 @@ export const management = [
     behaviour: 'admin workspace set-rate ID N stores the rate of the workspace.',
   },
   {
+    id: 'admin.workspace-set-voice',
+    behaviour:
+      'admin workspace set-voice ID on|off switches voice for the workspace, which is on by default.',
+  },
+  {
     id: 'admin.workspace-list',
     behaviour: 'admin workspace list prints the workspaces, without keys.',
+  },
+  {
+    id: 'admin.console-link',
+    behaviour:
+      'admin console link WORKSPACE prints the url of a link that signs in once within 15 minutes; --name says whom.',
+  },
+  {
+    id: 'admin.console-sign-out',
+    behaviour:
+      'admin console sign-out WORKSPACE ends all console sessions and unused links of the workspace.',
   },
   {
     id: 'admin.credits-grant',

@@ -47,29 +47,77 @@ export const mcp = [
   },
   {
     id: 'mcp.server.transport',
-    planned: true,
     behaviour: '/mcp/{agent_id} speaks streamable HTTP in the current MCP revision and the one before.',
   },
   {
     id: 'mcp.server.send-message',
-    planned: true,
     behaviour:
       "send_message starts or continues the grant's conversation and waits; a pause comes back as structured content.",
   },
   {
     id: 'mcp.server.get-run',
-    planned: true,
     behaviour: 'get_run returns a run of the grant.',
   },
   {
     id: 'mcp.server.write-tools',
-    planned: true,
     behaviour: 'confirm and report_outcome are there with scope write, and only then.',
   },
   {
     id: 'mcp.server.run-identity',
-    planned: true,
     behaviour: 'Runs have origin mcp and the subject of the grant.',
+  },
+  {
+    id: 'mcp.server.own-conversations',
+    behaviour:
+      'A grant sees only its own conversations: not those of other grants, clients, subjects or agents.',
+  },
+  {
+    id: 'mcp.server.challenge',
+    behaviour:
+      'Without a valid token every request is 401 unauthorized, with the absolute URL of the resource metadata and the scopes to ask for.',
+  },
+  {
+    id: 'mcp.server.step-up',
+    behaviour:
+      'A call of a tool that the scopes do not allow is 403 insufficient_scope, with the scopes to ask for.',
+  },
+  {
+    id: 'mcp.server.revoked',
+    behaviour: 'Revoking a grant ends its waiting calls at once; its runs go on.',
+  },
+  {
+    id: 'mcp.server.errors',
+    behaviour:
+      'An error of a tool is a result that a model can read, with the code that the API has for it, insufficient_credits included.',
+  },
+  {
+    id: 'mcp.server.idempotent',
+    behaviour:
+      'A tool call with Idempotency-Key in its _meta is done at most once for a grant; a repetition shows how far its run has got.',
+  },
+  {
+    id: 'mcp.server.asks-user',
+    behaviour:
+      'A client that can show a form is asked to have its user answer a question or, with scope write, decide on a held write; what it sends back counts once, for the grant that was asked.',
+  },
+  {
+    id: 'mcp.server.origin',
+    behaviour:
+      'A request for another host than the service is known by, or of a page that may not call the API, is 403 forbidden.',
+  },
+  {
+    id: 'mcp.server.waiting-calls',
+    behaviour: 'A grant, a workspace and an address can have only so many tool calls waiting at once.',
+  },
+  {
+    id: 'mcp.server.limits',
+    behaviour:
+      'Requests count against the allowance of the workspace, and those without a valid token against that of their address.',
+  },
+  {
+    id: 'mcp.server.hostile',
+    behaviour:
+      'Batches, subscriptions, unknown methods and messages that are too large, too deep or of too many values are refused at once.',
   },
   {
     id: 'mcp.oauth.metadata',

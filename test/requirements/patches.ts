@@ -95,8 +95,7 @@ export const patches = [
   },
   {
     id: 'patch.builtin.extract',
-    planned: true,
-    behaviour: 'extract@1 runs an extract as a silent step of the run.',
+    behaviour: 'extract@1 runs an extraction as a silent step of the run.',
   },
   {
     id: 'patch.redact.linear',

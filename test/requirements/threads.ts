@@ -64,17 +64,17 @@ export const threads = [
   {
     id: 'thread.list.pending-elicitation',
     behaviour:
-      'A thread at a question shows pending_elicitation {run_id, kind, prompt}: the asking patch and its arguments.',
+      'A thread at a question shows pending_elicitation {run_id, kind, prompt, created_at, expires_at}: the asking patch and its arguments.',
   },
   {
     id: 'thread.list.pending-action',
     behaviour:
-      'A thread with a proposed action shows pending_action {run_id, tool_call_id, patch_ref, args}.',
+      'A thread with a proposed action shows pending_action {run_id, tool_call_id, patch_ref, args, created_at, expires_at}.',
   },
   {
     id: 'thread.list.pending-confirmation',
     behaviour:
-      'A thread with a held write shows pending_confirmation {run_id, tool_call_id, patch_ref, summary, risk}.',
+      'A thread with a held write shows pending_confirmation {run_id, tool_call_id, patch_ref, summary, risk, created_at, expires_at}.',
   },
   {
     id: 'thread.list.pending-cleared',

@@ -1,11 +1,13 @@
 import type { Pagination } from '#contract/pagination.ts';
 import { checkAnswer } from './description/check-answer.ts';
 
-/** A response of the API. `body` is the parsed JSON; its parts are also available directly. */
+/** A response of the API. `body` is the parsed JSON, if it is JSON; its parts are also available directly. */
 export interface ApiAnswer<Data> {
   status: number;
   headers: Headers;
   body: unknown;
+  /** What was received. */
+  bytes: Buffer;
   data: Data;
   error: { code: string; message: string; details?: unknown };
   pagination: Pagination;
@@ -62,6 +64,11 @@ export class ApiClient {
     return await this.send<Data>('POST', path, { headers, body: JSON.stringify(body) });
   }
 
+  /** Uploads a form. Each time, it has another boundary. */
+  async upload<Data = unknown>(path: string, body: FormData): Promise<ApiAnswer<Data>> {
+    return await this.send<Data>('POST', path, { body });
+  }
+
   /** Sends anything, as it is. */
   async send<Data = unknown>(
     method: string,
@@ -69,7 +76,7 @@ export class ApiClient {
     {
       headers = {},
       body,
-    }: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } = {},
+    }: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> | FormData } = {},
   ): Promise<ApiAnswer<Data>> {
     const { apiKey, subject, headers: always } = this.#credentials;
     const response = await fetch(`${this.#baseUrl}${path}`, {
@@ -82,15 +89,17 @@ export class ApiClient {
       },
       ...(body === undefined ? {} : { body }),
     });
-    const text = await response.text();
-    const parsed = (text === '' ? {} : JSON.parse(text)) as ApiAnswer<Data>;
+    const bytes = Buffer.from(await response.arrayBuffer());
     const { status, headers: received } = response;
+    const isText = bytes.length > 0 && received.get('content-type')?.startsWith('audio/') !== true;
+    const parsed = (isText ? JSON.parse(bytes.toString()) : {}) as ApiAnswer<Data>;
     const asked = new URL(path, this.#baseUrl).pathname;
     checkAnswer({ method, path: asked, status, headers: received, body: parsed });
     return {
       status,
       headers: received,
       body: parsed,
+      bytes,
       data: parsed.data,
       error: parsed.error,
       pagination: parsed.pagination,

@@ -1,19 +1,37 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where the distributions' packages install it. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable'];
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /**
- * Starts the system's Chromium without a window. `CHROMIUM` may name another one.
- * @throws {Error} that says which package to install, if there is none
+ * The path of Chromium or Chrome: `CHROMIUM`, or where packages install it.
+ * @throws if there is none, with what to install
  */
-export async function startChromium(): Promise<Browser> {
-  const executablePath = [process.env['CHROMIUM'] ?? '', ...places].find((path) => existsSync(path));
-  if (executablePath === undefined) {
+export function findChromium(): string {
+  const given = process.env['CHROMIUM'];
+  const found = given ? (existsSync(given) ? given : undefined) : places.find((path) => existsSync(path));
+  if (found === undefined) {
     throw new Error(
-      'Chromium is needed for this test: install the package chromium (apt-get install chromium), or set CHROMIUM to its path.',
+      given
+        ? `CHROMIUM names no file: ${given}`
+        : 'The tests in a browser need Chromium: install it ("apt-get install chromium") or set CHROMIUM.',
     );
   }
-  return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return found;
+}
+
+/** In a container there is neither the right to sandbox nor much shared memory. */
+export const chromiumArguments = ['--no-sandbox', '--disable-dev-shm-usage'];
+
+/**
+ * Starts the system's Chromium without a window.
+ * @throws if there is none, with what to install
+ */
+export async function startChromium(): Promise<Browser> {
+  return await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { UploadParts } from '../../uploads/read-multipart.ts';
 
 /**
  * SHA-256 over texts and bytes, each preceded by its length, so that different lists of parts never give the same
@@ -12,4 +13,14 @@ export function fingerprint(parts: readonly (string | Uint8Array | undefined)[])
     if (bytes !== undefined) hash.update(bytes);
   }
   return hash.digest('hex');
+}
+
+/** The names and contents of the parts of a multipart body, whatever its boundary, its order and its file names. */
+export function uploadFingerprint({ fields, files }: UploadParts): string {
+  const sorted = <Part>(parts: Record<string, Part>) =>
+    Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return fingerprint([
+    ...sorted(fields).flatMap(([name, value]) => ['field', name, value]),
+    ...sorted(files).flatMap(([name, { sha256 }]) => ['file', name, sha256]),
+  ]);
 }

@@ -11,7 +11,14 @@ import { longestIdempotencyKey } from './key-rules.ts';
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const value = decodeHeader(String(header)).trim();
-  const key = value.startsWith('"') ? unquote(value) : value;
+  return checkIdempotencyKey(value.startsWith('"') ? unquote(value) : value);
+}
+
+/**
+ * A key as it may be used.
+ * @throws {ServiceError} `invalid_idempotency_key`
+ */
+export function checkIdempotencyKey(key: string): string {
   if (key === '') throw invalidKey('must not be empty');
   // Characters are code points, some of which a string counts twice.
   if (Array.from(key).length > longestIdempotencyKey) {

@@ -1,38 +1,37 @@
+import { Readable } from 'node:stream';
 import type { Context, Middleware, Next } from 'koa';
-import { ServiceError } from '#contract/errors.ts';
 import {
-  answerKey,
-  claimKey,
-  type NewResource,
   failKey,
-  findResponse,
-  forgetKey,
-  type KeyClaim,
-  largestStoredBytes,
+  answerKey,
+  forgetResponse,
+  type NewResource,
   newResource,
 } from '#store/requests/idempotency-keys.ts';
+import type { StoredResponse } from '#store/documents/idempotency-key.ts';
+import type { SpeechRef } from '#store/documents/speech.ts';
+import { readSpeech } from '#store/voice/speech-chunks.ts';
+import { findReadySpeech } from '#store/voice/speeches.ts';
 import { type Endpoint, takesIdempotencyKey } from '../../routing/endpoint.ts';
 import type { Services } from '../../services.ts';
 import type { CallerState } from '../authenticate.ts';
 import type { RequestState } from '../identify-request.ts';
 import type { RecordState } from '../record-request.ts';
 import type { BodyState } from '../read-body.ts';
-import { fateOfKey } from './key-rules.ts';
-import { fingerprint } from './fingerprint.ts';
-import { HeldKey } from './held-key.ts';
+import { fingerprint, uploadFingerprint } from './fingerprint.ts';
+import type { HeldKey } from './held-key.ts';
 import { readIdempotencyKey } from './read-key.ts';
-import { errorCode, readResponse, replay } from './stored-response.ts';
+import { inFlight, runUnderKey } from './run-under-key.ts';
+import { errorCode, readResponse, readSpokenResponse, replay } from './stored-response.ts';
 
 /** The state that this step leaves for later ones. */
 export interface IdempotencyState {
   /** What the request creates, if it creates something. */
   resource: NewResource;
+  /** Where the bytes of the response can be read again, if they are kept as speech. */
+  spoken?: SpeechRef;
 }
 
 type State = RequestState & RecordState & CallerState & BodyState & IdempotencyState;
-
-/** Requests rarely take longer. */
-const inFlightRetrySeconds = 1;
 
 /**
  * The step that implements `Idempotency-Key` on every POST: the first request with a key runs, and its response is
@@ -43,30 +42,29 @@ const inFlightRetrySeconds = 1;
 export function replayIdempotent(endpoint: Endpoint, services: Services): Middleware<State> {
   const takesKeys = takesIdempotencyKey(endpoint);
   const underKey = async (ctx: Context & { state: State }, key: string, next: Next): Promise<void> => {
-    const { db, keyring, idempotencyLeaseMs } = services;
     const { workspace_id, subject_ref, mode } = ctx.state.caller;
     // The subject of a session token chooses its own keys: they must not collide with the keys of others.
     const owner = { workspace_id, subject_ref: mode === 'direct' ? subject_ref : undefined };
     const request = { ...owner, key, fingerprint: fingerprintOf(ctx, key) };
-    const found = await claimKey(db, keyring, request, idempotencyLeaseMs);
-    if (found.outcome === 'answered') return replay(ctx, found.response);
-    if (found.outcome === 'other-request') {
-      throw new ServiceError('idempotency_key_reuse', 'The Idempotency-Key was used for another request.');
-    }
-    if (found.outcome === 'in-flight') throw inFlight();
-    const { claim } = found;
-    ctx.state.resource = claim.resource;
-    const held = new HeldKey(db, claim, { leaseMs: idempotencyLeaseMs, log: ctx.state.log });
-    try {
+    let hasRun = false;
+    const earlier = await runUnderKey(services, request, ctx.state.log, async (resource) => {
+      hasRun = true;
+      ctx.state.resource = resource;
       await next();
-      if (await settle(ctx, services, held)) return;
-      // Others considered this process dead and took the key over, so their response counts.
-      const response = await findResponse(db, keyring, claim.keyId, request.fingerprint);
-      if (response === undefined) throw inFlight();
-      replay(ctx, response);
-    } finally {
-      held.stop();
-    }
+      const { spoken } = ctx.state;
+      if (spoken !== undefined) {
+        return { settleLater: (held) => settleWhenSpoken(ctx, services, held, spoken) };
+      }
+      return {
+        status: ctx.status,
+        code: errorCode(ctx.body),
+        response: async () => await readResponse(ctx),
+      };
+    });
+    if (earlier === undefined || (await replayStored(ctx, services, earlier))) return;
+    if (hasRun) throw inFlight();
+    await forgetResponse(services.db, request, earlier.body as SpeechRef);
+    await underKey(ctx, key, next);
   };
   return (ctx, next) => {
     const key = takesKeys ? readIdempotencyKey(ctx.headers['idempotency-key']) : undefined;
@@ -81,28 +79,68 @@ export function replayIdempotent(endpoint: Endpoint, services: Services): Middle
  * includes the agent that a session token is restricted to, so that the token never receives another agent's response.
  */
 function fingerprintOf(ctx: Context & { state: State }, key: string): string {
-  const { caller, body } = ctx.state;
-  return fingerprint([key, ctx.method, ctx.path, ctx.querystring, caller.subject_ref, caller.agent_id, body]);
+  const { caller, body, upload } = ctx.state;
+  const content = upload === undefined ? body : uploadFingerprint(upload);
+  return fingerprint([
+    key,
+    ctx.method,
+    ctx.path,
+    ctx.querystring,
+    caller.subject_ref,
+    caller.agent_id,
+    content,
+  ]);
 }
 
-/** Stores the final state of the key. False if somebody has taken it over. */
-async function settle(
+/** The response of an earlier request. False if its bytes are gone: they were erased with the last who heard them. */
+async function replayStored(
+  ctx: Context & { state: State },
+  { db, keyring }: Services,
+  response: StoredResponse,
+): Promise<boolean> {
+  const { body } = response;
+  if (Buffer.isBuffer(body)) {
+    replay(ctx, response, body);
+    return true;
+  }
+  const speech = await findReadySpeech(db, body);
+  if (speech === undefined) return false;
+  replay(ctx, response, { bytes: readSpeech(db, keyring, body, speech.bytes), length: speech.bytes });
+  return true;
+}
+
+/**
+ * Lets the bytes of a response pass, and stores the response before they end: a client that has got all of them will get
+ * the same ones again. If they break off, the same request may run again.
+ */
+function settleWhenSpoken(
   ctx: Context & { state: State },
   { db, keyring }: Services,
   held: HeldKey,
-): Promise<boolean> {
-  const { mayExist } = ctx.state.resource;
-  const fate = fateOfKey({ status: ctx.status, code: errorCode(ctx.body), mayExist });
-  if (fate === 'forgotten') return await held.release(async (claim) => await forgetKey(db, claim));
-  const fail = async (claim: KeyClaim) => await failKey(db, claim);
-  if (fate === 'failed') return await held.release(fail);
-  const response = await readResponse(ctx);
-  if (response.body.length > largestStoredBytes) return await held.release(fail);
-  return await held.write(async (claim) => await answerKey(db, keyring, claim, response));
-}
-
-function inFlight(): ServiceError {
-  return new ServiceError('idempotency_in_flight', 'A request with this Idempotency-Key is at work.', {
-    retryAfterSeconds: inFlightRetrySeconds,
-  });
+  spoken: SpeechRef,
+): void {
+  const response = readSpokenResponse(ctx, spoken);
+  let isAnswered = false;
+  const source = ctx.body as Readable;
+  ctx.body = Readable.from(
+    (async function* () {
+      yield* source;
+      if (!(await held.write(async (claim) => await answerKey(db, keyring, claim, response))))
+        throw inFlight();
+      isAnswered = true;
+    })(),
+    { highWaterMark: 1 },
+  );
+  const end = () => {
+    held.stop();
+    if (isAnswered) return;
+    source.destroy();
+    held
+      .release(async (claim) => await failKey(db, claim))
+      .catch((error: unknown) => {
+        ctx.state.log.warn({ err: error }, 'an idempotency key is not free before its lease ends');
+      });
+  };
+  if (ctx.res.closed) end();
+  else ctx.res.once('close', end);
 }

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from 'koa';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
+import type { SpeechRef } from '#store/documents/speech.ts';
 import type { RecordState } from '../record-request.ts';
+import { sendStream } from '../send-stream.ts';
 
 /** A request that has its response, and what its record will contain. */
 export type AnsweredContext = Context & { state: RecordState };
@@ -11,16 +13,25 @@ export type AnsweredContext = Context & { state: RecordState };
 const keptHeaders = ['Content-Type', 'Location', 'Service-Voice-Cache'];
 
 /** The response as it will be sent, built from the stored form. */
-export async function readResponse(ctx: AnsweredContext): Promise<StoredResponse> {
+export async function readResponse(ctx: AnsweredContext): Promise<StoredResponse & { body: Buffer }> {
   const body = await bytesOf(ctx.body);
+  // The type is already set, and is kept.
+  ctx.body = body;
+  return { ...headOf(ctx), body };
+}
+
+/** A response whose body is kept as speech, as it will be sent. */
+export function readSpokenResponse(ctx: AnsweredContext, body: SpeechRef): StoredResponse {
+  return { ...headOf(ctx), body };
+}
+
+function headOf(ctx: AnsweredContext): Omit<StoredResponse, 'body'> {
   const headers = Object.fromEntries(
     keptHeaders.filter((name) => ctx.res.hasHeader(name)).map((name) => [name, ctx.response.get(name)]),
   );
-  // The type is already set, and is kept.
-  ctx.body = body;
   // A repetition costs nothing.
   const { cost: _, ...about } = ctx.state.about ?? {};
-  return { status: ctx.status, headers, body, about };
+  return { status: ctx.status, headers, about };
 }
 
 async function bytesOf(body: unknown): Promise<Buffer> {
@@ -29,13 +40,18 @@ async function bytesOf(body: unknown): Promise<Buffer> {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Responds with the response of an earlier request. */
-export function replay(ctx: AnsweredContext, { status, headers, body, about }: StoredResponse): void {
+/** Responds with the response of an earlier request. @param body its body, or how it is read again */
+export function replay(
+  ctx: AnsweredContext,
+  { status, headers, about }: StoredResponse,
+  body: Buffer | { bytes: AsyncIterable<Uint8Array>; length: number },
+): void {
   ctx.state.replayed = true;
   if (about !== undefined) ctx.state.about = about;
   ctx.status = status;
   ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
-  ctx.body = body;
+  if (Buffer.isBuffer(body)) ctx.body = body;
+  else sendStream(ctx, { stream: body.bytes, length: body.length, onEnd: () => {} });
 }
 
 /** The code of an error response. */

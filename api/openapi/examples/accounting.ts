@@ -18,9 +18,35 @@ const request = {
   created_at: times.posted,
 };
 
-/** Examples of requests, usage and charges. */
+const period = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', interval: 'day' };
+
+const latency = { count: 61, p50_ms: 2140, p95_ms: 8310 };
+
+const runFigures = {
+  runs: [
+    { state: 'closed', reason: 'finished', count: 60 },
+    { state: 'failed', error_code: 'model_error', count: 1 },
+  ],
+  to_end: latency,
+  to_first_pause: { count: 9, p50_ms: 1270, p95_ms: 3300 },
+  input_tokens: 189_311,
+  output_tokens: 24_060,
+  cost_credits: 13.184,
+};
+
+const attempts = { delivered: 366, failed: 2 };
+
+/** Examples of requests, usage, statistics and charges. */
 export const accountingExamples = {
   Request: request,
+  Latency: latency,
+  RunStats: { ...period, total: runFigures, buckets: [{ start: period.from, ...runFigures }] },
+  WebhookStats: {
+    ...period,
+    endpoints: [
+      { endpoint_id: ids.webhookEndpoint, ...attempts, buckets: [{ start: period.from, ...attempts }] },
+    ],
+  },
   Balance: { balance: 999.784, held: 5 },
   LedgerEntry: {
     id: ids.ledgerEntry,
@@ -47,6 +73,7 @@ export const accountingExamples = {
       { rail: 'iban', result: 'identified', count: 1088 },
       { rail: 'iban', result: 'not_found', count: 31 },
     ],
+    extract: [{ model_class: 'standard', count: 96, input_tokens: 131_020, output_tokens: 9_418 }],
     voice: { characters: 20_417, seconds: 1310.4 },
   },
 };

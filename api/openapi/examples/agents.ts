@@ -32,6 +32,7 @@ const patch = {
 const connection = {
   id: ids.connection,
   name: 'bank',
+  type: 'http',
   base_url: 'https://api.bank.example/v2',
   auth: { type: 'bearer' },
   header_names: ['X-Tenant'],
@@ -54,5 +55,31 @@ export const agentExamples = {
   ConnectionChange: { base_url: 'https://api.bank.example/v2' },
   Connection: connection,
   ConnectionTest: { ok: true, status: 200, duration_ms: 84 },
+  ToolImport: {
+    tools: ['find_person', 'delete_person'],
+    prefix: 'crm_',
+    overrides: { find_person: { redact: { result: ['/iban'] }, price_credits: 0.1 } },
+  },
+  ImportedTools: {
+    connection_id: ids.connection,
+    tools: [
+      {
+        name: 'find_person',
+        ref: 'crm_find_person@1',
+        changed: true,
+        proposed: { risk: { base: 'low' }, reliability: { idempotent: true, retry: 'always' }, gate: null },
+      },
+      {
+        name: 'delete_person',
+        ref: 'crm_delete_person@2',
+        changed: false,
+        proposed: {
+          risk: { base: 'high' },
+          reliability: { idempotent: false, retry: 'safe' },
+          gate: 'confirm',
+        },
+      },
+    ],
+  },
   Deleted: { id: ids.connection },
 };

@@ -26,6 +26,7 @@ const turn = {
   input_tokens: 412,
   output_tokens: 38,
   cost_credits: 0.0047,
+  created_at: times.held,
   request: { messages: [{ role: 'user', content: 'Send Bo 12.50' }] },
   response: { tool_calls: [{ patch_ref: 'send_payment@1', args: { amount: 12.5, to: '[redacted]' } }] },
   tool_calls: [call],
@@ -34,6 +35,9 @@ const turn = {
 const run = {
   id: ids.run,
   thread_id: ids.thread,
+  subject_ref: 'user_42',
+  agent: { id: ids.agent, name: 'Payments assistant' },
+  origin: 'api',
   state: 'closed',
   terminal: true,
   cost_credits: 0.2581,
@@ -44,12 +48,28 @@ const run = {
   closed_at: times.replied,
 };
 
+const waiting = { created_at: times.held, expires_at: times.expires };
+
 const confirmation = {
   run_id: ids.run,
   tool_call_id: ids.toolCall,
   patch_ref: 'send_payment@1',
   summary: { title: 'Send 12.5 EUR', fields: [{ label: 'To', value: 'Bo' }] },
   risk: 'high',
+  ...waiting,
+};
+
+const approval = {
+  kind: 'confirmation',
+  run_id: ids.run,
+  thread_id: ids.thread,
+  subject_ref: 'ada',
+  agent: { id: ids.agent, name: 'Payments assistant' },
+  tool_call_id: ids.toolCall,
+  patch_ref: 'send_payment@1',
+  summary: confirmation.summary,
+  risk: 'high',
+  ...waiting,
 };
 
 /** Examples of threads, messages and runs. */
@@ -81,13 +101,16 @@ export const conversationExamples = {
     run_id: ids.run,
     kind: 'ask_user',
     prompt: { question: 'Which account?', options: ['Savings', 'Giro'] },
+    ...waiting,
   },
   PendingAction: {
     run_id: ids.run,
     tool_call_id: ids.toolCall,
     patch_ref: 'sign_contract@1',
     args: { document: 'lease' },
+    ...waiting,
   },
+  Approval: approval,
   NewMessage: { content: 'Send Bo 12.50' },
   AcceptedMessage: {
     run_id: ids.run,

@@ -17,7 +17,16 @@ const signingKey = {
   created_at: times.connected,
 };
 
-/** Examples of a workspace's credentials. */
+const consoleSession = {
+  name: 'Ada Lovelace',
+  workspace: { id: ids.workspace, name: 'Acme' },
+  expires_at: times.signedOut,
+  links: { temporal_ui: 'https://temporal.example.com/namespaces/default/workflows' },
+  voice: true,
+  realtime: { enabled: false },
+};
+
+/** Examples of a workspace's credentials, and of a session of the console. */
 export const credentialExamples = {
   NewApiKey: { name: 'Production backend' },
   ApiKey: apiKey,
@@ -34,4 +43,7 @@ export const credentialExamples = {
   CreatedSigningKey: signingKey,
   DeletedSigningKey: { id: ids.signingKey },
   PublicJwk: publicJwk,
+  NewConsoleSession: { api_key: 'sk_EXAMPLE-that-is-43-characters-after-its-prefix', name: 'Ada Lovelace' },
+  ConsoleSession: consoleSession,
+  SignedOut: { signed_out: true },
 };

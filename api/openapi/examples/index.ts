@@ -3,8 +3,10 @@ import { agentExamples } from './agents.ts';
 import { conversationExamples } from './conversations.ts';
 import { credentialExamples } from './credentials.ts';
 import { eventExamples } from './events.ts';
+import { extractExamples } from './extract.ts';
 import { identifyExamples } from './identify.ts';
 import { mcpExamples } from './mcp.ts';
+import { voiceExamples } from './voice.ts';
 import { webhookExamples } from './webhooks.ts';
 
 /**
@@ -17,7 +19,9 @@ export const examples: { readonly [schema: string]: unknown } = {
   ...credentialExamples,
   ...conversationExamples,
   ...eventExamples,
+  ...extractExamples,
   ...identifyExamples,
   ...mcpExamples,
+  ...voiceExamples,
   ...webhookExamples,
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { readWorkspaceVoice } from '#store/credentials/workspaces.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { type AdminResult, runAdmin } from '../../support/admin.ts';
 import { ApiClient } from '../../support/api-client.ts';
@@ -67,6 +68,18 @@ it('[admin.workspace-set-rate] the rate of a workspace is stored', async () => {
   expect(await listed(workspace_id)).toMatchObject({ rate_limit_per_minute: 1200 });
 });
 
+it('[admin.workspace-set-voice] voice is switched off and on for a workspace', async () => {
+  const { workspace_id } = await create();
+  for (const voice of ['off', 'on']) {
+    const { code, printed } = await admin('workspace', 'set-voice', workspace_id, voice);
+    expect([code, printed]).toEqual([0, [{ workspace_id, voice }]]);
+    expect(await readWorkspaceVoice(service.db, workspace_id)).toBe(voice === 'on');
+  }
+  const refused = await admin('workspace', 'set-voice', workspace_id, 'maybe');
+  expect(refused.code).toBe(1);
+  expect(refused.complaint).toContain('Allowed choices are on, off');
+});
+
 it('[admin.workspace-list] all workspaces are listed, oldest first, without keys', async () => {
   const created = [await create(), await create()];
   const { code, printed } = await admin('workspace', 'list');
@@ -100,6 +113,7 @@ it('grants at once all count', async () => {
 
 it.each([
   ['workspace', 'set-rate', newId(), '1'],
+  ['workspace', 'set-voice', newId(), 'off'],
   ['credits', 'grant', newId(), '1'],
   ['credits', 'grant', '$ne', '1'],
 ])('%s %s of a workspace that does not exist is refused', async (...args) => {

@@ -29,6 +29,7 @@ it.each([
     expect(answer.data).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       name,
+      type: 'http',
       base_url: 'https://bank.example/v1',
       auth: shown,
       header_names: [],

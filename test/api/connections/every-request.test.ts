@@ -11,13 +11,18 @@ import { quietWorkflows } from '../../support/quiet-workflows.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { MemoryVoice, recordingForm } from '../../support/voice/memory-voice.ts';
 
 let service: TestService;
 let client: ApiClient;
 let bank: Connection;
 let other: Connection;
 beforeAll(async () => {
-  service = await startService({ worker: false, workflows: quietWorkflows });
+  service = await startService({
+    worker: false,
+    workflows: quietWorkflows,
+    services: { voice: new MemoryVoice() },
+  });
 });
 beforeEach(async () => {
   ({ client } = await service.workspace({ subject: 'ada' }));
@@ -28,23 +33,25 @@ afterAll(async () => await service.stop());
 
 const naming = (by: ApiClient, connection: string) =>
   by.with({ headers: { 'service-connection': connection } });
-const send = async (by: ApiClient, method: string, path: string) =>
-  method === 'GET' ? await by.get(path) : await by.post(path, {});
+const send = async (by: ApiClient, method: string, path: string) => {
+  if (path === '/v1/voice/transcribe') return await by.upload(path, recordingForm());
+  return method === 'GET' ? await by.get(path) : await by.post(path, {});
+};
 
-/** All of Loom, ids filled in. */
-const ofLoom = endpoints
+/** All of Loom and of Voice, ids filled in. */
+const all = endpoints
   .filter(takesConnection)
   .map(({ method, path }): [string, string] => [
     method.toUpperCase(),
     path.replaceAll(/\{\w+\}/g, () => newId()),
   ]);
 
-it('[connection.header.every-request] threads, messages, runs, decisions, streams and realtime are among the requests of Loom', () => {
-  expect(ofLoom.length).toBeGreaterThanOrEqual(13);
-  expect(ofLoom.every(([, path]) => path.startsWith('/v1/loom/'))).toBe(true);
+it('[connection.header.every-request] threads, messages, runs, decisions, streams, realtime and voice are among them', () => {
+  expect(all.length).toBeGreaterThanOrEqual(16);
+  expect(all.every(([, path]) => /^\/v1\/(loom|voice)\//.test(path))).toBe(true);
 });
 
-it.each(ofLoom)(
+it.each(all)(
   '[connection.header.every-request] %s %s with an unknown Service-Connection is refused, in either mode',
   async (method, path) => {
     const direct = await directClient(client, await registerSigner(client));
@@ -58,7 +65,7 @@ it.each(ofLoom)(
   },
 );
 
-it.each(ofLoom.filter(([, path]) => !path.endsWith('/events')))(
+it.each(all.filter(([, path]) => !path.endsWith('/events')))(
   '[connection.header.every-request] %s %s with a known one is answered as without it',
   async (method, path) => {
     const plain = verdict(await send(client, method, path));
@@ -68,7 +75,7 @@ it.each(ofLoom.filter(([, path]) => !path.endsWith('/events')))(
   },
 );
 
-it.each(ofLoom)(
+it.each(all)(
   '[auth.token.connection-claim] %s %s with a token for one connection and a header for another is 403',
   async (method, path) => {
     const by = await directClient(client, await registerSigner(client), { connection: bank.id });

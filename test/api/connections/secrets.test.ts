@@ -38,7 +38,9 @@ it.each([
   expect(await open(id)).toEqual({
     id,
     name,
+    type: 'http',
     base_url: 'https://bank.example/v1',
+    updated_at: expect.any(Date),
     headers: { 'x-region': 'hunter-region', ...sent },
   });
 });

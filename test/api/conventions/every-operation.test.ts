@@ -8,7 +8,7 @@ import { actingPatch, publishActing } from '../../support/acting.ts';
 import { pendingCall } from '../../support/acting-run.ts';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.ts';
 import { createConnection } from '../../support/connections.ts';
-import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
 import {
   bodies,
   type CallableOperation,
@@ -21,6 +21,7 @@ import { type PusherServer, startPusherServer } from '../../support/pusher-serve
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
 import { verdict } from '../../support/verdict.ts';
+import { MemoryVoice } from '../../support/voice/memory-voice.ts';
 import { createEndpoint } from '../../support/webhook-receiver.ts';
 
 /** In all that the owner's subject says. */
@@ -44,7 +45,10 @@ beforeAll(async () => {
   provider = await startPusherServer();
   const { app, port } = provider;
   const settings = { ...app, cluster: 'eu', host: '127.0.0.1', port: `${port}`, useTLS: false };
-  service = await startService({ realtime: createPusher(settings, { onFault: () => {} }) });
+  service = await startService({
+    realtime: createPusher(settings, { onFault: () => {} }),
+    services: { voice: new MemoryVoice() },
+  });
   [owner, stranger] = await Promise.all([service.workspace(), service.workspace()]);
   const { client } = owner;
   const signer = await registerSigner(client);
@@ -95,6 +99,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
     subjects: subject,
     threads: thread,
     runs: run,
+    messages: (await messagesOf(asSubject, thread))[0]?.id ?? '',
     'tool-calls': await pendingCall(asSubject, thread),
     events: events[0]?.id ?? '',
     grants: grant._id,
@@ -113,6 +118,7 @@ async function call(
 ): Promise<ApiAnswer<unknown>> {
   const { path, body } = requestOf(operation, about);
   if (body === undefined) return await client.send(operation.method, path);
+  if (body instanceof FormData) return await client.upload(path, body);
   const headers = { 'content-type': 'application/json' };
   return await client.send(operation.method, path, { headers, body: JSON.stringify(body) });
 }
@@ -127,6 +133,13 @@ function expectNothingOfOwner({ operationId }: CallableOperation, answer: ApiAns
 
 /** Operations that name something and do not look for it: they do what is asked in the caller's own workspace. */
 const ownWhateverIsNamed = new Set(['eraseSubject']);
+/** Operations whose body, and not their path, names what they look for. */
+const namedInBody = new Set(['speak']);
+
+/** Whether an operation looks for something that it names. */
+function looksFor({ hasParent, operationId }: Pick<CallableOperation, 'hasParent' | 'operationId'>): boolean {
+  return namedInBody.has(operationId) || (hasParent && !ownWhateverIsNamed.has(operationId));
+}
 
 it('[tenancy.every-operation] every operation of the description has a recipe, and none is left over', () => {
   expect(operations.length).toBeGreaterThan(50);
@@ -151,8 +164,7 @@ describe('[tenancy.every-operation] with another workspace’s API key', () => {
     const before = await documentsOfOwner();
     const answer = await call(stranger.client.as('ada'), operation, world);
     expectNothingOfOwner(operation, answer);
-    const looksForIt = operation.hasParent && !ownWhateverIsNamed.has(operation.operationId);
-    expect(verdict(answer)).toEqual(looksForIt ? [404, 'not_found'] : verdict(answer));
+    expect(verdict(answer)).toEqual(looksFor(operation) ? [404, 'not_found'] : verdict(answer));
     expect(await documentsOfOwner()).toEqual(before);
   });
 });
@@ -168,7 +180,7 @@ async function documentsOfOwner(): Promise<Map<string, string>> {
 /** How an operation refuses another subject's session token; undefined if it answers with what is that subject's. */
 function refusalOf({ takesSessionTokens, hasParent, operationId }: CallableOperation) {
   if (!takesSessionTokens || operationId === 'authorizeChannel') return [403, 'forbidden'];
-  return hasParent ? [404, 'not_found'] : undefined;
+  return looksFor({ hasParent, operationId }) ? [404, 'not_found'] : undefined;
 }
 
 describe('[tenancy.every-operation] [auth.subject.isolated] with another subject’s session token', () => {
@@ -182,7 +194,7 @@ describe('[tenancy.every-operation] [auth.subject.isolated] with another subject
 });
 
 describe('[tenancy.every-operation] with an API key for another subject', () => {
-  const ofSubjects = each.filter(([, { takesSessionTokens, hasParent }]) => takesSessionTokens && hasParent);
+  const ofSubjects = each.filter(([, operation]) => operation.takesSessionTokens && looksFor(operation));
 
   it.each(ofSubjects)('%s is 404', async (_, operation) => {
     expect(verdict(await call(owner.client.as('bob'), operation, world))).toEqual([404, 'not_found']);
@@ -201,7 +213,7 @@ describe('[tenancy.every-operation] on what is deleted or erased', () => {
   /** They are never deleted, or name what need not be there. */
   const stays = /^\/v1\/(agents|patches|erasures|subjects)\//;
 
-  it.each(each.filter(([, { hasParent, path }]) => hasParent && !stays.test(path)))(
+  it.each(each.filter(([, operation]) => looksFor(operation) && !stays.test(operation.path)))(
     '%s is 404',
     async (_, operation) => {
       expect(verdict(await call(owner.client.as('eve'), operation, gone))).toEqual([404, 'not_found']);

@@ -64,7 +64,6 @@ it.each(['/agents', '/loom/threads', '/v2/agents', '/V1/agents'])(
 );
 
 it.each([
-  '/',
   '/v1',
   '/v1/',
   '/v1/nothing',

@@ -9,6 +9,7 @@ import { newId } from '#store/mongo/ids.ts';
 import { withKey } from '../../support/idempotency.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
+import { MemoryVoice } from '../../support/voice/memory-voice.ts';
 
 const keyring = new Keyring([{ id: 'test', key: randomBytes(32) }]);
 const subject = 'ada';
@@ -16,7 +17,7 @@ const subject = 'ada';
 let service: TestService;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  service = await startService({ worker: false, services: { keyring } });
+  service = await startService({ worker: false, services: { keyring, voice: new MemoryVoice() } });
   workspace = await service.workspace({ subject });
 });
 afterAll(async () => await service.stop());

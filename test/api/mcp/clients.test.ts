@@ -31,6 +31,7 @@ const hosts: OutboundHttp = {
     const { status = 200, headers = {}, body = '' } = answer();
     return { status, headers, body, bytes: body.length };
   },
+  open: async () => await Promise.reject(new Error('documents are not read as streams')),
 };
 
 let service: TestService;

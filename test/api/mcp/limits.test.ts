@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { identifyBearer } from '#api/oauth/bearer.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import {
   authorize,
@@ -13,6 +12,7 @@ import {
   register,
   type Target,
 } from '../../support/mcp/oauth-flow.ts';
+import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 /** Small enough to be used up, and enough for one authorization. */
@@ -64,6 +64,7 @@ describe('[mcp.oauth.limits] requests of strangers', () => {
         fetches += 1;
         return { status: 404, headers: {}, body: '', bytes: 0 };
       },
+      open: async () => await Promise.reject(new Error('documents are not read as streams')),
     };
     const service = await startService({
       worker: false,
@@ -148,51 +149,20 @@ describe('[mcp.oauth.recorded] the request log', () => {
   });
 });
 
-it('[mcp.oauth.limits] whoever guesses access tokens uses up the allowance of their address, and the bearer of one does not', async () => {
+it('[mcp.oauth.limits] [mcp.server.limits] whoever guesses access tokens uses up the allowance of their address, and the bearer of one does not', async () => {
   const { service, target } = await limited();
   const { access_token } = await connect(target, await register(service.baseUrl));
-  const spent = { addresses: 0, workspaces: 0 };
-  const allowance = { limit: 10, remaining: 5, resetsInMs: 1000, admitted: true };
-  const allowances = {
-    addresses: {
-      admit: async () => {
-        spent.addresses += 1;
-        return allowance;
-      },
-      refund: async () => {
-        spent.addresses -= 1;
-      },
-    },
-    workspaces: {
-      admit: async () => {
-        spent.workspaces += 1;
-        return allowance;
-      },
-    },
-  };
-  const ask = async (authorization: string) => {
-    const ctx = { ip: '192.0.2.1', state: {}, set: () => {}, get: () => authorization };
-    const services = { accessTokens: service.accessTokens, allowances };
-    const access = await identifyBearer(ctx as never, services as never, target.resource);
-    return [access?.subject_ref, ctx.state, { ...spent }];
-  };
-  const caller = {
-    workspace_id: target.workspace.id,
-    subject_ref: 'ada',
-    actor: 'ada',
-    agent_id: target.agentId,
-    mode: 'direct',
-    origin: 'mcp',
-  };
-  expect(await ask('')).toEqual([undefined, { allowance }, { addresses: 1, workspaces: 0 }]);
-  expect(await ask(`Bearer ${'x'.repeat(43)}`)).toEqual([
-    undefined,
-    { allowance },
-    { addresses: 2, workspaces: 0 },
-  ]);
-  expect(await ask(`bearer ${access_token}`)).toEqual([
-    'ada',
-    { allowance, workspaceId: target.workspace.id, caller },
-    { addresses: 2, workspaces: 1 },
-  ]);
+  const ping = async (token: string) => await sendRaw(target.resource, { token, body: rpc('ping') });
+  expect((await ping(access_token)).status).toBe(200);
+  const guesses = await Promise.all(
+    Array.from({ length: perMinute + 5 }, async (_, guess) => await ping(String(guess).padStart(43, 'x'))),
+  );
+  const statuses = guesses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(perMinute);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  // Others behind the same address go on, and spend the allowance of their workspace.
+  const { status, headers } = await ping(access_token);
+  const [limit, remaining] = told(headers);
+  expect([status, limit]).toEqual([200, String(perMinute)]);
+  expect(Number(remaining)).toBeGreaterThan(0);
 });

@@ -21,6 +21,9 @@ it('[run.get.message] [run.get.terminal] [run.end.reason-and-error] [run.end.clo
   expect(run).toEqual({
     id: run.id,
     thread_id: thread,
+    subject_ref: 'ada',
+    agent: { id: agent, name: expect.any(String) },
+    origin: 'api',
     state: 'closed',
     terminal: true,
     reason: 'finished',

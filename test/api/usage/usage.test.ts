@@ -60,6 +60,7 @@ it('[usage.loom] runs and tokens are counted by published version, failed runs a
       },
     ],
     identify: [],
+    extract: [],
     voice: { characters: 0, seconds: 0 },
   });
   expect(counted.agents[0]?.input_tokens).toBeGreaterThan(0);

@@ -19,6 +19,8 @@ it('[patch.builtin.ask-user] [tool-call.status] ask_user takes a question and op
     run_id: id,
     kind: 'ask_user',
     prompt,
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
   });
   const [asked] = await callsOf(client, id);
   expect(asked).toMatchObject({ interaction: 'interactive', gate: null, status: 'pending', args: prompt });

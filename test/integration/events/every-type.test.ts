@@ -142,10 +142,13 @@ it('[event.type.run-started] [event.type.run-completed] [event.type.run-failed] 
 
 it('[event.type.elicitation-requested] [event.type.action-proposed] [event.type.handoff-requested] what is asked, proposed and handed over', () => {
   const tool_call_id = expect.any(String);
+  const times = { created_at: expect.any(String), expires_at: expect.any(String) };
   expect(dataOf('elicitation.requested')).toEqual([
-    { tool_call_id, patch_ref: 'ask_user@1', kind: 'ask_user', prompt: { question: 'Which?' } },
+    { tool_call_id, patch_ref: 'ask_user@1', kind: 'ask_user', prompt: { question: 'Which?' }, ...times },
   ]);
-  expect(dataOf('action.proposed')).toEqual([{ tool_call_id, patch_ref: 'sign@1', args: { amount: 3 } }]);
+  expect(dataOf('action.proposed')).toEqual([
+    { tool_call_id, patch_ref: 'sign@1', args: { amount: 3 }, ...times },
+  ]);
   expect(dataOf('handoff.requested')).toEqual([
     { patch_ref: 'handoff@1', reason: 'a person is needed', summary: 'short' },
   ]);
@@ -159,6 +162,8 @@ it('[event.type.write-confirmation-requested] a held write carries what the thre
       patch_ref: 'pay@1',
       summary: { title: 'Does pay.' },
       risk: 'high',
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
     },
   ]);
 });

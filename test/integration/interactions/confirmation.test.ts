@@ -75,6 +75,8 @@ it('[run.states.gate] [confirm.approve] [confirm.summary] [confirm.risk] [confir
     patch_ref: 'pay@1',
     summary: { title: 'Pay 12.5', fields: [{ label: 'To', value: 'Bo' }] },
     risk: 'high',
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
   });
   expect(host.calls).toEqual([]);
   const accepted = await confirm(run, call, 'approve', { note: 'go' });

@@ -25,6 +25,8 @@ it('[run.states.question] [message.post.answer] a question pauses the run, and t
     run_id: paused.id,
     kind: 'ask_user',
     prompt: { question: 'Which account?', options: ['a', 'b'] },
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
   });
   expect(shown.pending_action).toBeNull();
   expect(shown).not.toHaveProperty('pending_confirmation');

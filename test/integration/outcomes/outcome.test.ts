@@ -25,7 +25,14 @@ async function proposed() {
 
 it('[run.states.proposed-action] [thread.list.pending-action] a proposed action pauses the run and shows on the thread as listed and as got', async () => {
   const { client, thread, run, call } = await proposed();
-  const pending = { run_id: run, tool_call_id: call, patch_ref: 'sign@1', args: { to: 'Bo' } };
+  const pending = {
+    run_id: run,
+    tool_call_id: call,
+    patch_ref: 'sign@1',
+    args: { to: 'Bo' },
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
+  };
   expect((await threadOf(client, thread)).pending_action).toEqual(pending);
   const { data: listed } = await client.get('/v1/loom/threads');
   expect(listed).toMatchObject([{ id: thread, pending_action: pending, pending_elicitation: null }]);

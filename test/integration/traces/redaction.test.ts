@@ -136,6 +136,8 @@ it('[patch.redact] the event of a proposed action is redacted; the caller, who m
     tool_call_id: await pendingCall(client, thread),
     patch_ref: 'sign@1',
     args: shownArgs,
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
   });
   await report(client, id, await pendingCall(client, thread));
   await settled(client, id);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { copyContext } from './build-context.ts';
@@ -15,7 +15,9 @@ export interface Image {
 }
 
 /** These concern the base image: its packages, users, ports and its own folders. */
-const ofTheBaseImage = /^(FROM|USER|EXPOSE|WORKDIR) |^RUN apt-get /;
+const ofTheBaseImage = /^(USER|EXPOSE|WORKDIR) |^RUN apt-get /;
+/** The folder that WORKDIR names in every stage. */
+const workdir = '/app/';
 /** npm tells its scripts which project they belong to; the npm of the image must not take that for its own. */
 const ofTheOuterNpm = /^(npm_(package|lifecycle|config_local_prefix|config_node_gyp)|INIT_CWD$|NODE_ENV$)/i;
 
@@ -25,20 +27,31 @@ const ofTheOuterNpm = /^(npm_(package|lifecycle|config_local_prefix|config_node_
  * @throws when a step fails or is of a kind that this does not know
  */
 export async function buildImage(root: string, target: string): Promise<Image> {
-  const [context, directory] = [join(target, 'context'), join(target, 'app')];
+  const context = join(target, 'context');
   copyContext(root, context);
-  mkdirSync(directory);
-  const env: Image['env'] = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+  const stage = (name: string): string => join(target, `stage-${name}`);
+  const ofNode = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+  let directory = '';
+  let env: Image['env'] = ofNode;
   let command: string[] = [];
   for (const { keyword, argument } of readDockerfile(join(root, 'Dockerfile'))) {
     if (ofTheBaseImage.test(`${keyword} ${argument}`)) continue;
-    if (keyword === 'ENV') {
+    if (keyword === 'FROM') {
+      directory = stage(/ AS (\S+)$/.exec(argument)?.[1] ?? 'last');
+      mkdirSync(directory);
+      env = { ...ofNode };
+    } else if (keyword === 'ENV') {
       const [name = '', value] = argument.split('=');
       env[name] = value;
     } else if (keyword === 'COPY') {
-      const [to = '', ...from] = argument.split(' ').toReversed();
+      const [, other, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(argument) ?? [];
+      const [to = '', ...from] = paths.split(' ').toReversed();
       for (const path of from) {
-        cpSync(join(context, path), join(directory, to, basename(path)), { recursive: true });
+        const source =
+          other === undefined ? join(context, path) : join(stage(other), path.slice(workdir.length));
+        // Of a folder, the contents are copied.
+        const into = statSync(source).isDirectory() ? to : join(to, basename(path));
+        cpSync(source, join(directory, into), { recursive: true });
       }
     } else if (keyword === 'RUN') {
       await execa('/bin/sh', ['-c', argument], {

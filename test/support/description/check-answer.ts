@@ -71,7 +71,8 @@ function faultOfBody(
   { pointer, response }: { pointer: string; response: DescribedResponse },
 ): string | undefined {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
-  if (!Object.hasOwn(response.content ?? {}, type)) return `its media type is ${type || 'missing'}`;
+  const described = Object.keys(response.content ?? {});
+  if (!described.some((range) => isWithin(type, range))) return `its media type is ${type || 'missing'}`;
   if (method === 'HEAD' || type !== 'application/json') return undefined;
   const validate = bodies.getSchema(`api#${pointer}/content/application~1json/schema`);
   if (validate === undefined) throw new Error(`no schema at ${pointer}`);
@@ -87,6 +88,11 @@ const coercing = withFormats(new Ajv2020({ ...options, coerceTypes: true }));
 /** Clients must ignore fields that are not described, but the service must not send any. */
 const bodies = withFormats(new Ajv2020(options));
 bodies.addSchema(closed(description()) as object, 'api');
+
+/** Whether a media type is the one that is described, or within its range: `audio/*`. */
+function isWithin(type: string, range: string): boolean {
+  return type === range || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+}
 
 function withFormats(ajv: Ajv2020): Ajv2020 {
   // The package is CommonJS and says in its types that it is not.

@@ -1,3 +1,4 @@
+import { recordingForm } from '../voice/memory-voice.ts';
 import { description } from './operations.ts';
 
 /** Ids of a workspace's resources, by the collection in their paths. */
@@ -24,11 +25,11 @@ interface Described {
   requestBody?: object;
 }
 
-/** Every operation of the document that requires a credential. */
+/** Every operation of the document that takes an API key. */
 export function callableOperations(): CallableOperation[] {
   return Object.entries(description().paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as { [method: string]: Described })
-      .filter(([, { security }]) => security.length > 0)
+      .filter(([, { security }]) => security.some((scheme) => 'apiKey' in scheme))
       .map(([method, { operationId, security, requestBody }]) => ({
         name: `${method.toUpperCase()} ${path}`,
         operationId,
@@ -41,7 +42,7 @@ export function callableOperations(): CallableOperation[] {
   );
 }
 
-/** Bodies for the operations, by their ids, with ids from a world. */
+/** Bodies for the operations, by their ids, with ids from a world. A form is uploaded. */
 export const bodies: { [operationId: string]: (world: World) => unknown } = {
   publishAgent: () => ({ key: 'walked', name: 'Walked', instructions: '', model_class: 'scripted' }),
   publishPatch: () => ({
@@ -54,6 +55,7 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   }),
   createConnection: () => ({ name: 'walked', base_url: 'https://walked.example', auth: { type: 'none' } }),
   updateConnection: () => ({ name: 'taken-over' }),
+  importTools: () => ({}),
   createSigningKey: () => ({ algorithm: 'HS256' }),
   createApiKey: () => ({}),
   createThread: ({ agents }) => ({ agent_id: agents }),
@@ -66,6 +68,9 @@ export const bodies: { [operationId: string]: (world: World) => unknown } = {
   redeliverWebhook: ({ events }) => ({ event_id: events }),
   updateMcpSettings: () => ({ login_url: 'https://walked.example/login' }),
   identify: () => ({ bic: 'DEUTDEFF' }),
+  extract: () => ({ text: '{"a":1}', schema: { type: 'object' }, model_class: 'scripted' }),
+  transcribe: () => recordingForm(),
+  speak: ({ messages: message_id }) => ({ message_id }),
 };
 
 /**

@@ -94,6 +94,8 @@ export function pause(type: PauseDocument['type'], fields: Partial<PauseDocument
     type,
     run_id: 'run',
     tool_call_id: 'call',
+    patch_ref: 'pay@1',
+    created_at: now,
     ttl_seconds: 60,
     shown: toJsonText({}),
     ...fields,
@@ -128,6 +130,7 @@ export function paused(
     run: run({
       state: type === 'outcome' ? 'awaiting_outcome' : 'awaiting_input',
       turn_count: 1,
+      pause: pause(type),
       ...runFields,
     }),
     thread: thread({ active_runs: [], pauses: [pause(type)], ...threadFields }),

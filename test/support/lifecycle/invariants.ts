@@ -115,6 +115,7 @@ function checkThread(world: World, runs: RunDocument[]): void {
 
 function checkPause({ store }: World, run: RunDocument): void {
   const pauses = store.thread.pauses.filter(({ run_id }) => run_id === run._id);
+  must(run.pause === pauses[0], 'a run shows the pause that its thread shows', { run, pauses });
   for (const pause of pauses) {
     const call = store.calls.get(pause.tool_call_id);
     must(

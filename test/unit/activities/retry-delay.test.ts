@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { retryDelay } from '#activities/retry-delay.ts';
-import { type Attempt, sendCall } from '#activities/send-call.ts';
+import { type Attempt, sendHttpCall } from '#activities/send-http-call.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
@@ -61,7 +61,7 @@ async function attemptAt(answer: Answer | undefined): Promise<Attempt> {
   // Short only where it is waited for: a busy machine must not run into it.
   const until = new Date(Date.now() + (answer === inDoubt['hang'] ? 200 : 20_000));
   const prepared = { request, shown: toJsonText({}), secretHeaders: {} };
-  const attempt = await sendCall(outboundHttp, prepared, until);
+  const attempt = await sendHttpCall(outboundHttp, prepared, until);
   if (answer !== undefined) await host.stop();
   return attempt;
 }

@@ -32,6 +32,19 @@ export function eventsOf(run_id: string, moments: Moment[]): Event[] {
   }));
 }
 
+/** The event of an extraction by a request. */
+const extractionEvent: Event = {
+  id: 'evt_extraction',
+  type: 'extract.completed',
+  created_at: iso(50),
+  seq: null,
+  origin: 'api',
+  source: { kind: 'request', id: 'extraction' },
+  parent: null,
+  context: { workspace_id: 'workspace', product: 'extract' },
+  data: { result: {} },
+};
+
 /** A call as a trace has it. */
 export function tracedCallOf(name: string, parts: Partial<ToolCall>): ToolCall {
   return {
@@ -54,6 +67,9 @@ function runOf(
   const run = {
     id,
     thread_id,
+    subject_ref: 'ada',
+    agent: { id: 'agent', name: 'Agent' },
+    origin: 'api' as const,
     state: 'closed' as const,
     terminal: true,
     cost_credits: turnCost + priced,
@@ -67,6 +83,7 @@ function runOf(
     input_tokens: 1,
     output_tokens: 1,
     cost_credits: turnCost,
+    created_at: iso(from),
     request: {},
     response: {},
     tool_calls: calls,
@@ -188,10 +205,12 @@ export function evidenceOfAGoodRun(): Evidence {
     fate: accepted(3_500),
   });
   journal.lookups.push({ key: 'lookup', fate: accepted(50), result: 'identified' });
+  journal.extractions.push({ key: 'extraction', fate: accepted(50) });
   return {
     journal,
     runs,
     threads: [{ id: thread_id, subject: 'ada', messages: runs.flatMap(messagesOf) }],
+    extractionEvents: [extractionEvent],
     host: [
       hostRequest('pay', 'pay-call', {
         at: epoch + 600,
@@ -218,7 +237,7 @@ export function evidenceOfAGoodRun(): Evidence {
         answered_at: epoch + 2_100,
       }),
     ],
-    deliveries: runs.flatMap(({ events }) =>
+    deliveries: [...runs.map(({ events }) => events), [extractionEvent]].flatMap((events) =>
       events.map((event) => ({ endpoint: 'all', event, at: epoch, accepted: true, signed: true })),
     ),
     endpoints: [{ id: 'endpoint', name: 'all', events: ['*'], enabled: true }],
@@ -256,11 +275,12 @@ function messagesOf({ run }: RunEvidence, index: number): Message[] {
   return [message('user', index * 2 + 1), message('assistant', index * 2 + 2)];
 }
 
-/** A grant of a hundred credits, a turn a run, and the lookup. */
+/** A grant of a hundred credits, a turn a run, the extraction and the lookup. */
 function moneyOf(runs: RunEvidence[]): Pick<Evidence, 'ledger' | 'credits'> {
   const changes: Pick<LedgerEntry, 'delta' | 'reason' | 'ref'>[] = [
     { delta: 100, reason: 'grant', ref: 'grant' },
     ...runs.map(({ run }) => ({ delta: -turnCost, reason: 'turn' as const, ref: run.id })),
+    { delta: -0.1, reason: 'extract', ref: extractionEvent.source.id },
     { delta: -1, reason: 'identify', ref: 'request' },
   ];
   let balance = 0;

@@ -26,6 +26,8 @@ it('[config.variables] [rate-limit.default] [retention.settings] only the databa
     PORT: 8080,
     ENCRYPTION_KEYS: [{ id: 'a', key }],
     MODEL_PRICES: {},
+    VOICE_PROVIDER: 'none',
+    VOICE_RECOGNIZER_PYTHON: 'python3',
     ALLOW_PRIVATE_ADDRESSES: false,
     CORS_ORIGINS: [],
     RATE_LIMIT_PER_MINUTE: 600,
@@ -60,6 +62,7 @@ it.each([
   ['PORT', '65535', 65_535],
   ['METRICS_PORT', '9090', 9090],
   ['BASE_URL', 'https://api.example.com', 'https://api.example.com'],
+  ['TEMPORAL_UI_URL', 'http://127.0.0.1:8233', 'http://127.0.0.1:8233'],
   ['MODEL_FAST', 'anthropic:claude', { provider: 'anthropic', model: 'claude' }],
   ['MODEL_STANDARD', 'openai:gpt', { provider: 'openai', model: 'gpt' }],
   ['MODEL_DEEP', 'openai-compatible:a/b:1', { provider: 'openai-compatible', model: 'a/b:1' }],
@@ -101,6 +104,26 @@ it.each([
   expect(() => parseEnvironment({ ...needed, [name]: text })).toThrow(`${name}: needs ${missing}`);
 });
 
+it.each([
+  ['VOICE_PROVIDER: elevenlabs needs ELEVENLABS_API_KEY', { VOICE_PROVIDER: 'elevenlabs' }],
+  ['VOICE_PROVIDER: openai needs OPENAI_API_KEY or OPENAI_BASE_URL', { VOICE_PROVIDER: 'openai' }],
+  [
+    "VOICE_DEFAULT_VOICE: must be one of OpenAI's own voices",
+    { VOICE_PROVIDER: 'openai', OPENAI_API_KEY: 'k', VOICE_DEFAULT_VOICE: 'af_heart' },
+  ],
+  [
+    'VOICE_DEFAULT_VOICE: must be one of OPENAI_VOICES',
+    {
+      VOICE_PROVIDER: 'openai',
+      OPENAI_API_KEY: 'k',
+      OPENAI_VOICES: 'af_heart',
+      VOICE_DEFAULT_VOICE: 'alloy',
+    },
+  ],
+])('[voice.provider.choice] [config.bad-value] %s', (message, variables) => {
+  expect(() => parseEnvironment({ ...needed, ...variables })).toThrow(message);
+});
+
 it('an empty variable is one that is not set', () => {
   expect(parseEnvironment({ ...needed, PORT: '', MODEL_FAST: '' })).toEqual(parseEnvironment(needed));
 });
@@ -130,6 +153,7 @@ it.each([
   ['BASE_URL', 'ftp://example.com'],
   ['BASE_URL', 'https://example.com/heddle'],
   ['BASE_URL', 'https://user@example.com'],
+  ['TEMPORAL_UI_URL', '127.0.0.1:8233'],
   ['ENCRYPTION_KEYS', 'a'],
   ['MODEL_FAST', 'gpt'],
   ['MODEL_STANDARD', 'google:gemini'],
@@ -137,6 +161,9 @@ it.each([
   ['MODEL_PRICES', 'fast:1'],
   ['MODEL_PRICES', 'quick:1/2'],
   ['MODEL_PRICES', 'fast:1.2.3/2'],
+  ['VOICE_PROVIDER', 'google'],
+  ['ELEVENLABS_BASE_URL', 'api.elevenlabs.io'],
+  ['OPENAI_VOICES', 'alloy,,sage'],
   ['ANTHROPIC_BASE_URL', 'here'],
   ['OPENAI_BASE_URL', 'here'],
   ['ALLOW_PRIVATE_ADDRESSES', 'yes'],

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectionOptions } from '#adapters/temporal/connect.ts';
+import { openaiVoices } from '#adapters/voice/openai-voices.ts';
 import { parseEnvironment } from '#config/environment.ts';
 import {
   apiDatabaseSettings,
   baseUrl,
+  consoleSettings,
   databaseSettings,
   modelsConfig,
   outboundOptions,
   temporalSettings,
+  voiceSettings,
   workerDatabaseSettings,
   workerVersion,
 } from '#config/settings.ts';
@@ -100,6 +103,70 @@ it('[config.variables] [model.class.mapped] models are mapped, and providers rea
   });
 });
 
+describe('[config.variables] [voice.provider.choice] the voice provider is the one of the variables', () => {
+  const own = {
+    VOICE_DEFAULT_VOICE: 'sage',
+    VOICE_SPEECH_MODEL: 'speaks',
+    VOICE_TRANSCRIPTION_MODEL: 'hears',
+  };
+  const common = { defaultVoice: 'sage', speechModel: 'speaks', transcriptionModel: 'hears' };
+
+  it.each([[{}], [{ VOICE_PROVIDER: 'none' }], [{ ELEVENLABS_API_KEY: 'k' }], [{ OPENAI_API_KEY: 'k' }]])(
+    'none for %j',
+    (variables) => {
+      expect(voiceSettings(environment(variables))).toBeUndefined();
+    },
+  );
+
+  it('local', () => {
+    expect(voiceSettings(environment({ VOICE_PROVIDER: 'local' }))).toEqual({
+      provider: 'local',
+      recognizerPython: 'python3',
+    });
+    const given = environment({
+      VOICE_PROVIDER: 'local',
+      ...own,
+      VOICE_RECOGNIZER_PYTHON: '/venv/bin/python',
+    });
+    expect(voiceSettings(given)).toEqual({
+      provider: 'local',
+      ...common,
+      recognizerPython: '/venv/bin/python',
+    });
+  });
+
+  it('elevenlabs', () => {
+    const given = environment({
+      VOICE_PROVIDER: 'elevenlabs',
+      ...own,
+      ELEVENLABS_API_KEY: 'e',
+      ELEVENLABS_BASE_URL: 'https://api.eu.residency.elevenlabs.io',
+    });
+    expect(voiceSettings(given)).toEqual({
+      provider: 'elevenlabs',
+      ...common,
+      apiKey: 'e',
+      baseUrl: 'https://api.eu.residency.elevenlabs.io',
+    });
+  });
+
+  it('openai, or a server that is compatible with it', () => {
+    const given = environment({ VOICE_PROVIDER: 'openai', ...own, OPENAI_API_KEY: 'o' });
+    expect(voiceSettings(given)).toEqual({
+      provider: 'openai',
+      ...common,
+      apiKey: 'o',
+      voices: openaiVoices,
+    });
+    const compatible = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1', OPENAI_VOICES: 'af_heart, bm_fable' };
+    expect(voiceSettings(environment({ VOICE_PROVIDER: 'openai', ...compatible }))).toEqual({
+      provider: 'openai',
+      baseUrl: 'http://127.0.0.1:8000/v1',
+      voices: ['af_heart', 'bm_fable'],
+    });
+  });
+});
+
 it('[outbound.private-addresses-allowed] hosts at private addresses are called only where the variable opens them', () => {
   expect(outboundOptions(environment({}))).toEqual({ allowPrivateAddresses: false });
   expect(outboundOptions(environment({ ALLOW_PRIVATE_ADDRESSES: 'loopback' }))).toEqual({
@@ -137,4 +204,22 @@ it('a price that the deployment sets stands; the others keep their defaults', ()
     deep: { input: 2, output: 9 },
   });
   expect(deep).not.toEqual({ input: 2, output: 9 });
+});
+
+it('[config.variables] [console.cookie] the console links to Temporal, and its cookie needs https where the service has it', () => {
+  expect(consoleSettings(environment({}))).toMatchObject({ secureCookies: false });
+  expect(consoleSettings(environment({ BASE_URL: 'http://127.0.0.1:1' }))).toMatchObject({
+    baseUrl: 'http://127.0.0.1:1',
+    secureCookies: false,
+  });
+  const given = environment({
+    BASE_URL: 'https://api.example',
+    TEMPORAL_UI_URL: 'http://127.0.0.1:8233/',
+    TEMPORAL_NAMESPACE: 'a b',
+  });
+  expect(consoleSettings(given)).toMatchObject({
+    baseUrl: 'https://api.example',
+    secureCookies: true,
+    temporalUi: 'http://127.0.0.1:8233/namespaces/a%20b/workflows',
+  });
 });

@@ -8,7 +8,7 @@ it('[dev-stack.npm-test] npm test installs what it needs first, and then runs ev
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  expect(scripts['pretest']).toBe('sh dev/install.sh');
+  expect(scripts['pretest']).toBe('sh dev/install.sh && node dev/programs/main.ts');
   expect(scripts['test']).toBe('vitest run');
 });
 

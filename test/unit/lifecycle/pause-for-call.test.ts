@@ -2,45 +2,53 @@ import { describe, expect, it } from 'vitest';
 import { fromJsonText } from '#contract/json-text.ts';
 import { advance } from '#lifecycle/advance.ts';
 import { pauseForCall } from '#lifecycle/pause-for-call.ts';
-import { call, inFlight, later, surroundings, working } from '../../support/lifecycle/documents.ts';
+import { call, inFlight, later, now, surroundings, working } from '../../support/lifecycle/documents.ts';
 import { changed } from '../../support/lifecycle/outcomes.ts';
 
 const redact = { args: ['/amount'] };
+/** The times of a pause of a minute. */
+const times = { created_at: now.toISOString(), expires_at: later(60).toISOString() };
 const held = { type: 'call_held', tool_call_id: 'call', pause_ttl_seconds: 60 } as const;
 
 describe('a call that is held', () => {
-  it('[thread.list.pending-elicitation] asks: the thread shows the arguments, the event what may be shown', () => {
-    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60);
-    expect(fromJsonText(pause.shown)).toEqual({ run_id: 'run', kind: 'pay', prompt: { amount: 5 } });
+  it('[thread.list.pending-elicitation] [pause.visible-expiry] asks: the thread shows the arguments, the event what may be shown', () => {
+    const { pause, events } = pauseForCall(call({ interaction: 'interactive', redact }), 60, now);
+    expect(fromJsonText(pause.shown)).toEqual({
+      run_id: 'run',
+      kind: 'pay',
+      prompt: { amount: 5 },
+      ...times,
+    });
     expect(events).toMatchObject([
       { type: 'tool_call.started', data: { args: { amount: '[redacted]' } } },
-      { type: 'elicitation.requested', data: { prompt: { amount: '[redacted]' } } },
+      { type: 'elicitation.requested', data: { prompt: { amount: '[redacted]' }, ...times } },
     ]);
   });
 
-  it('[thread.list.pending-action] proposes: the thread shows the arguments, the event what may be shown', () => {
-    const { state, pause, events } = pauseForCall(call({ interaction: 'proposed_action', redact }), 60);
+  it('[thread.list.pending-action] [pause.visible-expiry] proposes: the thread shows the arguments, the event what may be shown', () => {
+    const { state, pause, events } = pauseForCall(call({ interaction: 'proposed_action', redact }), 60, now);
     expect(state).toEqual({ state: 'awaiting_outcome' });
-    expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 } });
+    expect(fromJsonText(pause.shown)).toMatchObject({ tool_call_id: 'call', args: { amount: 5 }, ...times });
     expect(events.at(-1)).toMatchObject({
       type: 'action.proposed',
-      data: { args: { amount: '[redacted]' } },
+      data: { args: { amount: '[redacted]' }, ...times },
     });
   });
 
-  it('[thread.list.pending-confirmation] [confirm.risk] waits at its gate, with its summary and effective risk', () => {
+  it('[thread.list.pending-confirmation] [confirm.risk] [pause.visible-expiry] waits at its gate, with its summary and effective risk', () => {
     const gated = call({
       gate: 'confirm',
       summary: { title: 'Pay 5' },
       risk: { base: 'low', effective: 'high' },
     });
-    const { pause, events } = pauseForCall(gated, 60);
+    const { pause, events } = pauseForCall(gated, 60, now);
     const shown = {
       run_id: 'run',
       tool_call_id: 'call',
       patch_ref: 'pay@1',
       summary: { title: 'Pay 5' },
       risk: 'high',
+      ...times,
     };
     expect(fromJsonText(pause.shown)).toEqual(shown);
     expect(events).toEqual([{ type: 'write.confirmation_requested', data: shown }]);
@@ -69,6 +77,6 @@ describe('a call that is held', () => {
     ['resolved', { interaction: 'interactive', status: 'ok' }],
   ] as const)('is none that is %s', (_, fields) => {
     expect(advance(working([call(fields)]), held, surroundings()).outcome).toBe('unchanged');
-    expect(() => pauseForCall(call(fields), 60)).toThrow('waits for nobody');
+    expect(() => pauseForCall(call(fields), 60, now)).toThrow('waits for nobody');
   });
 });

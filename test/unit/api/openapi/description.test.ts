@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { expect, it } from 'vitest';
+import { consoleEndpoints } from '#api/console/endpoints.ts';
 import { endpoints } from '#api/endpoints.ts';
 import type { Authenticator } from '#api/middleware/authenticate.ts';
 import { openApiDocument } from '#api/openapi/document.ts';
@@ -70,7 +71,8 @@ const bodies = operations.flatMap(({ name, operation }) =>
 it('[operations.openapi-complete] every route of the router is described, and nothing else but the probes', () => {
   // Mounting looks at none of them: they are for requests.
   const services = { allowances: {} } as Services;
-  const routes = mountEndpoints(endpoints, services, {} as Authenticator).stack.flatMap(({ methods, path }) =>
+  const all = [...endpoints, ...consoleEndpoints];
+  const routes = mountEndpoints(all, services, {} as Authenticator).stack.flatMap(({ methods, path }) =>
     methods
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${String(path).replaceAll(/:(\w+)/g, '{$1}')}`),

@@ -551,6 +551,26 @@ describe('money', () => {
     });
     expect(unanswered).toEqual([]);
   });
+
+  it('tells of a keyed extraction that is charged twice or not; one without an answer may be charged', () => {
+    expect(
+      findings(({ journal }) => {
+        journal.extractions.pop();
+      }),
+    ).toEqual(breachOf('keyed-extractions', /0 extractions were answered, and 1 are charged/));
+    expect(
+      findings(({ journal }) => {
+        journal.extractions.push({ ...found(journal.extractions[0]) });
+      }),
+    ).toEqual(breachOf('keyed-extractions', /2 extractions were answered, and 1 are charged/));
+    expect(findings(({ extractionEvents }) => void extractionEvents.pop())).toEqual(
+      breachOf('keyed-extractions', /0 events, and 1 charges, differ/),
+    );
+    const unanswered = findings(({ journal }) => {
+      found(journal.extractions[0]).fate = unknown;
+    });
+    expect(unanswered).toEqual([]);
+  });
 });
 
 describe('time and processes', () => {

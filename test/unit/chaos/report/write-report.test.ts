@@ -58,7 +58,7 @@ it('sums up what a run was made of', () => {
     'messages accepted': '4 of 4',
     runs: '4 (4 finished)',
     calls: '3, of which 2 reached the host, in 3 requests',
-    events: '20; 20 webhook deliveries, 1 followers with 2 connections',
+    events: '21; 21 webhook deliveries, 1 followers with 2 connections',
     'accepted to closed, without pauses': 'p50 1.50 s, p99 1.50 s, longest 1.50 s',
     'slowest run': expect.stringMatching(/^\S+, opened \S+: run\.started \+\d+\.\d, /),
     'longest wait with everything in order': '1.30 s',

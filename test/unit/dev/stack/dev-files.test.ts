@@ -27,6 +27,7 @@ test('stack.json appears whole, readable by its owner alone, and can be removed 
     temporal_address: '127.0.0.1:7233',
     temporal_ui: null,
     mongodb_uri: 'mongodb://127.0.0.1:27017',
+    console_url: 'http://127.0.0.1:8080/console/sign-in?code=c',
     pids: { api: 1, worker: 2, temporal: null, mongodb: null },
   });
   expect(readdirSync(directory)).toEqual(['stack.json']);

@@ -19,7 +19,9 @@ test('[dev-stack.loopback] the API and the worker listen on loopback, whatever t
     },
     secrets: { api_key: 'k', encryption_keys: 'e', signing_secret: 's' },
     temporal_address: '127.0.0.1:5',
+    temporal_ui: 'http://127.0.0.1:6',
     mongodb_uri: 'mongodb://127.0.0.1:7',
   });
+  expect(api['TEMPORAL_UI_URL']).toBe('http://127.0.0.1:6');
   expect([api['HOST'], worker['HOST']]).toEqual(['127.0.0.1', '127.0.0.1']);
 });

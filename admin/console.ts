@@ -1,0 +1,57 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { signInUrl } from '#contract/console.ts';
+import { insertLink } from '#store/console/links.ts';
+import { newSecret, signOutWorkspace } from '#store/console/sessions.ts';
+import { findWorkspace } from '#store/credentials/workspaces.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { consoleBaseUrl } from './stack-defaults.ts';
+
+const validMs = 15 * 60_000;
+
+/** `admin console …`: who may sign in to the console without an API key, and who is signed out (docs/console.md). */
+export function consoleCommand(
+  onDatabase: <Arguments extends unknown[]>(
+    work: (db: Database, ...args: Arguments) => Promise<void>,
+  ) => (...args: Arguments) => Promise<void>,
+  print: (value: unknown) => void,
+): Command {
+  const command = new Command('console').description('manage who is signed in to the console');
+
+  command
+    .command('link')
+    .argument('<workspace>', 'workspace id')
+    .option('--name <name>', 'who signs in; default: asked for at sign-in', personName)
+    .description('print a link that signs in to the console once, within 15 minutes')
+    .action(
+      onDatabase(async (db, workspaceId: string, { name }: { name?: string }) => {
+        const baseUrl = consoleBaseUrl();
+        await mustExist(db, workspaceId);
+        const code = newSecret();
+        const link = { workspace_id: workspaceId, ...(name === undefined ? {} : { name }) };
+        const { expires_at } = await insertLink(db, link, code, { now: new Date(), validMs });
+        print({ url: signInUrl(baseUrl, code), expires_at });
+      }),
+    );
+
+  command
+    .command('sign-out')
+    .argument('<workspace>', 'workspace id')
+    .description('end all console sessions of a workspace, and its links that are not used yet')
+    .action(
+      onDatabase(async (db, workspaceId: string) => {
+        await mustExist(db, workspaceId);
+        print({ workspace_id: workspaceId, ...(await signOutWorkspace(db, workspaceId)) });
+      }),
+    );
+  return command;
+}
+
+async function mustExist(db: Database, workspaceId: string): Promise<void> {
+  if ((await findWorkspace(db, workspaceId)) === null) throw new Error(`no workspace ${workspaceId}`);
+}
+
+function personName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= 255) return name;
+  throw new InvalidArgumentError('must have 1 to 255 characters');
+}

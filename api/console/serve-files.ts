@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { send } from '@koa/send';
+import type { Context, Middleware } from 'koa';
+import { ServiceError } from '#contract/errors.ts';
+import { methodNotAllowed } from '../routing/method-not-allowed.ts';
+
+/** Where `npm run console:build` writes the console. */
+export const builtConsole = join(import.meta.dirname, '../../console/dist');
+
+const index = 'index.html';
+/** Files whose names change with their content. */
+const hashed = 'assets/';
+const longestMs = 365 * 24 * 60 * 60 * 1000;
+/** Names of files. Any other path is a page, which the application shows. */
+const fileName = /\.(?:js|css|map|json|txt|svg|png|jpg|webp|ico|woff2|webmanifest|wav|mp3|br|gz)$/;
+
+const unbuilt = readFileSync(join(import.meta.dirname, 'unbuilt.html'), 'utf8');
+
+/** Which path of the console a request is for, without `/console/`; undefined if it is for none. */
+export function pathInConsole(path: string): string | undefined {
+  // The session is an endpoint of the API.
+  if (path === '/console/session') return undefined;
+  if (path === '/console') return '';
+  return path.startsWith('/console/') ? path.slice('/console/'.length) : undefined;
+}
+
+/**
+ * Serves the web console: its files and, at every other path under /console, its page (console.served). `/` leads there.
+ * @param root the folder with the files, which may be built later
+ */
+export function serveConsole(root: string): Middleware {
+  return async (ctx, next) => {
+    const path = ctx.path === '/' ? '' : pathInConsole(ctx.path);
+    if (path === undefined) return await next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw methodNotAllowed(ctx.method, ['GET']);
+    if (ctx.path === '/') return ctx.redirect('/console/');
+    if (path.startsWith(hashed) || fileName.test(path)) await sendFile(ctx, root, path);
+    else await sendPage(ctx, root);
+  };
+}
+
+async function sendPage(ctx: Context, root: string): Promise<void> {
+  ctx.set('Cache-Control', 'no-store');
+  if (await found(ctx, root, index)) return;
+  ctx.status = 503;
+  ctx.type = 'html';
+  ctx.body = unbuilt;
+}
+
+/** @throws {ServiceError} `not_found` */
+async function sendFile(ctx: Context, root: string, path: string): Promise<void> {
+  const immutable = path.startsWith(hashed);
+  if (!immutable) ctx.set('Cache-Control', 'no-cache');
+  if (await found(ctx, root, path, { immutable, maxAge: longestMs })) return;
+  // What is not there may be there after the next deployment.
+  ctx.set('Cache-Control', 'no-store');
+  throw new ServiceError('not_found', 'The console has no such file.');
+}
+
+/** Sends a file below the folder, compressed if there is such a form of it and the client takes it. */
+async function found(
+  ctx: Context,
+  root: string,
+  path: string,
+  options: { immutable?: boolean; maxAge?: number } = {},
+): Promise<boolean> {
+  ctx.vary('Accept-Encoding');
+  try {
+    return (await send(ctx, path, { root, ...options })) !== undefined;
+  } catch (error) {
+    ctx.remove('Content-Encoding');
+    // It is not there, or its path is malformed or leads out of the folder.
+    if (statusOf(error) < 500) return false;
+    throw error;
+  }
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+}

@@ -1,0 +1,77 @@
+import { ConsoleSession, NewConsoleSession } from '#contract/console.ts';
+import { invalidField, ServiceError } from '#contract/errors.ts';
+import { redeemLink } from '#store/console/links.ts';
+import { insertSession, longestMs, newSecret, type NewSession } from '#store/console/sessions.ts';
+import { findApiKeyByHash, hashApiKey, isApiKey } from '#store/credentials/api-keys.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { unauthorized } from '../authentication/unauthorized.ts';
+import { sessionCookies } from '../authentication/session-cookie.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import type { Services } from '../services.ts';
+import { presentSession } from './present-session.ts';
+
+export const signIn = endpoint({
+  operation: 'signInToConsole',
+  summary: 'Sign in to the console with an API key or a one-time link; the session is in a cookie',
+  method: 'post',
+  path: '/console/session',
+  access: 'console-page',
+  noun: 'session',
+  body: NewConsoleSession,
+  status: 200,
+  data: ConsoleSession,
+  async handle({ services, body, address }) {
+    const credential = await withinAllowance(services, address, async () =>
+      body.api_key === undefined
+        ? await ofLink(services.db, body)
+        : await ofApiKey(services.db, body.api_key, body.name),
+    );
+    const secret = newSecret();
+    const session = await insertSession(services.db, credential, secret, new Date());
+    return {
+      data: await presentSession(services, session),
+      cookies: sessionCookies(secret, longestMs / 1000, services.console.secureCookies),
+    };
+  },
+});
+
+async function ofApiKey(db: Database, apiKey: string, name = ''): Promise<NewSession | undefined> {
+  const key = isApiKey(apiKey) ? await findApiKeyByHash(db, hashApiKey(apiKey)) : null;
+  return key === null ? undefined : { workspace_id: key.workspace_id, api_key_id: key._id, name };
+}
+
+async function ofLink(db: Database, { code = '', name }: NewConsoleSession): Promise<NewSession | undefined> {
+  const redeemed = await redeemLink(db, code, name !== undefined, new Date());
+  if (redeemed.outcome === 'name_needed')
+    throw invalidField('name', 'is needed: the link was made for nobody');
+  if (redeemed.outcome === 'unknown') return undefined;
+  const { link } = redeemed;
+  return { workspace_id: link.workspace_id, name: link.name ?? name ?? '' };
+}
+
+/**
+ * Counts a failed sign-in against the allowance of its address. It is spent before the look-up, so that concurrent
+ * guesses cause no more look-ups than the allowance permits, and returned unless the credential does not exist.
+ * @throws {ServiceError} `unauthorized` if it does not exist, `rate_limited` if the allowance is used up
+ */
+async function withinAllowance(
+  { allowances: { signIns } }: Services,
+  address: string,
+  look: () => Promise<NewSession | undefined>,
+): Promise<NewSession> {
+  const allowance = await signIns.admit(address);
+  if (!allowance.admitted) {
+    throw new ServiceError('rate_limited', 'Too many attempts to sign in failed; try again later.', {
+      retryAfterSeconds: Math.max(Math.ceil(allowance.resetsInMs / 1000), 1),
+    });
+  }
+  let isStranger = false;
+  try {
+    const found = await look();
+    isStranger = found === undefined;
+    if (found === undefined) throw unauthorized('The API key or link is not valid.');
+    return found;
+  } finally {
+    if (!isStranger) await signIns.refund(address);
+  }
+}

@@ -1,0 +1,49 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import type { AgentDocument } from '#store/documents/agent.ts';
+import { isBuiltIn } from '#contract/built-in-patches.ts';
+import { ToolRun } from '#contract/mcp-tools.ts';
+import type { McpCall } from './call.ts';
+import { listedSchema } from './listed-schema.ts';
+import { writeTools } from './message.ts';
+import { runTool } from './run-tool.ts';
+import { confirm } from './tools/confirm.ts';
+import { getRun } from './tools/get-run.ts';
+import { reportOutcome } from './tools/report-outcome.ts';
+import { sendMessage } from './tools/send-message.ts';
+
+const tools = [sendMessage, getRun, confirm, reportOutcome];
+const outputSchema = listedSchema(ToolRun, 'output');
+
+/** The MCP server of an agent for one request. It has the tools that the grant's scopes allow (mcp.server.write-tools). */
+export function agentServer(call: McpCall, agent: AgentDocument): McpServer {
+  const { scopes } = call.access;
+  const { pauseStates } = call.services;
+  const server = new McpServer(
+    { name: agent.key, title: agent.name, version: String(agent.version) },
+    {
+      // The tools of an agent version never change: only the grant's scopes decide which there are.
+      capabilities: { tools: { listChanged: false } },
+      instructions: `These tools talk with the agent "${agent.name}" for the user. ${howTo}`,
+      requestState: { verify: async (state, context) => await pauseStates.verify(state, context) },
+    },
+  );
+  for (const tool of tools) {
+    if (writeTools.has(tool.name) && !scopes.includes('write')) continue;
+    const { name, title, description, inputSchema, annotations } = tool;
+    const hints = tool === sendMessage ? { ...annotations, destructiveHint: actsAlone(agent) } : annotations;
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations: { title, ...hints } },
+      async (args, context) => await runTool(tool, call, args, context),
+    );
+  }
+  return server;
+}
+
+const howTo =
+  'Send what the user says with send_message, and show the user the reply. A result may say that the agent waits for something: `next` says what to do.';
+
+/** Whether a message may lead to a call of the customer's systems that nobody approves first. */
+function actsAlone({ patches }: AgentDocument): boolean {
+  return patches.some(({ ref, gate }) => gate === undefined && !isBuiltIn(ref.slice(0, ref.indexOf('@'))));
+}

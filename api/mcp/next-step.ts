@@ -1,0 +1,25 @@
+import type { ToolRun } from '#contract/mcp-tools.ts';
+
+const elsewhere =
+  'This connection may not do that, because it lacks the scope write: the user can do it in the application itself.';
+
+/** What a client does next about a run, in words for a model; undefined if there is nothing to do. */
+export function nextStep({ state, pending, run_id }: ToolRun, mayWrite: boolean): string | undefined {
+  if (state === 'running') {
+    return `The agent is still working. Call get_run with run_id ${run_id} and a wait to see its reply.`;
+  }
+  switch (pending?.kind) {
+    case 'question':
+      return "Ask the user, and send the user's answer with send_message.";
+    case 'confirmation':
+      return mayWrite
+        ? `Show the user what is held, and ask whether to approve it. Then call confirm with run_id ${run_id}, tool_call_id ${pending.tool_call_id} and the user's decision. Do not decide for the user.`
+        : `A person must approve or reject what is held. ${elsewhere}`;
+    case 'action':
+      return mayWrite
+        ? `The agent asks for an action that it cannot perform itself. When it has taken place or failed, call report_outcome with run_id ${run_id} and tool_call_id ${pending.tool_call_id}.`
+        : `The agent asks for an action that it cannot perform itself, and whose outcome is to be reported. ${elsewhere}`;
+    case undefined:
+      return undefined;
+  }
+}

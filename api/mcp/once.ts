@@ -1,0 +1,77 @@
+import { invalidField } from '#contract/errors.ts';
+import { idempotencyMeta } from '#contract/mcp-tools.ts';
+import type { StoredResponse } from '#store/documents/idempotency-key.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import { type NewResource, newResource } from '#store/requests/idempotency-keys.ts';
+import { toServiceError } from '../middleware/answer-errors.ts';
+import { fingerprint } from '../middleware/idempotency/fingerprint.ts';
+import { checkIdempotencyKey } from '../middleware/idempotency/read-key.ts';
+import { runUnderKey } from '../middleware/idempotency/run-under-key.ts';
+import type { McpCall } from './call.ts';
+
+/** What a tool is to do at most once. */
+export interface KeyedTool {
+  tool: string;
+  args: object;
+  /** From the `_meta` of the call; undefined if it may be done again. */
+  key: string | undefined;
+}
+
+/**
+ * The key of a tool call, from its `_meta`; undefined without one.
+ * @throws {ServiceError} `invalid_idempotency_key`, `invalid_request`
+ */
+export function readToolKey(meta: Record<string, unknown> | undefined): string | undefined {
+  const key = meta?.[idempotencyMeta];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string') throw invalidField(`_meta.${idempotencyMeta}`, 'must be a text');
+  return checkIdempotencyKey(key);
+}
+
+/**
+ * Does the work of a tool, at most once under a key. Keys are a grant's own. What is stored is which run the work led to,
+ * so that a repetition shows how far that run has got since.
+ * @returns the id of the run
+ * @throws {ServiceError} of the work, `idempotency_key_reuse`, `idempotency_in_flight`
+ */
+export async function once(
+  call: McpCall,
+  { tool, args, key }: KeyedTool,
+  work: (resource: NewResource) => Promise<RunDocument>,
+): Promise<string> {
+  if (key === undefined) return (await work(newResource()))._id;
+  const { workspace_id, subject_ref, grant_id, agent_id } = call.access;
+  const request = {
+    workspace_id,
+    subject_ref,
+    key: JSON.stringify(['mcp', grant_id, key]),
+    fingerprint: fingerprint([key, agent_id, tool, JSON.stringify(args)]),
+  };
+  let runId = '';
+  let failure: { error: unknown } | undefined;
+  const earlier = await runUnderKey(call.services, request, call.log, async (resource) => {
+    try {
+      const run = await work(resource);
+      runId = run._id;
+      return { status: 200, response: async () => await Promise.resolve(storedFor(run)) };
+    } catch (error) {
+      failure = { error };
+      const { status, code } = toServiceError(error);
+      return { status, code, response: async () => await Promise.reject(error) };
+    }
+  });
+  if (failure !== undefined) throw failure.error;
+  if (earlier === undefined) return runId;
+  call.isReplay();
+  return (JSON.parse(earlier.body.toString()) as { run_id: string }).run_id;
+}
+
+function storedFor(run: RunDocument): StoredResponse & { body: Buffer } {
+  const { _id: run_id, subject_ref } = run;
+  return {
+    status: 200,
+    headers: {},
+    body: Buffer.from(JSON.stringify({ run_id })),
+    about: { run_id, subject_ref },
+  };
+}

@@ -1,0 +1,86 @@
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { ServiceError } from '#contract/errors.ts';
+import type { ToolRun } from '#contract/mcp-tools.ts';
+import { aboutRun } from '../server/about.ts';
+import { envelopeOf, toServiceError } from '../middleware/answer-errors.ts';
+import { parse } from '../middleware/parse.ts';
+import { askUser, resolveAsked } from './ask-user.ts';
+import { awaitRun } from './await-run.ts';
+import type { McpCall } from './call.ts';
+import { describeRun } from './describe-run.ts';
+import { readToolKey } from './once.ts';
+import type { PauseState } from './pause-states.ts';
+import { progressOf } from './progress.ts';
+import type { Tool } from './tool.ts';
+import { viewRun } from './view-run.ts';
+
+/**
+ * Calls a tool: does its work, waits for the run, and shows it. A client that can is then asked to ask its user, and
+ * repeats the call with the answer, which takes the place of the work.
+ * @returns never rejects: errors are results that a model can read
+ */
+export async function runTool(
+  tool: Tool,
+  call: McpCall,
+  sent: unknown,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    const { wait, ...args } = parse(tool.args, sent, tool.fieldErrors);
+    const leave = takePlace(call, wait);
+    try {
+      return await work(call, { perform: async (key) => await tool.perform(call, args, key), wait }, context);
+    } finally {
+      leave();
+    }
+  } catch (error) {
+    return toolError(call, error);
+  }
+}
+
+async function work(
+  call: McpCall,
+  { perform, wait }: { perform: (key: string | undefined) => Promise<string>; wait: number },
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { services, access } = call;
+  const mayWrite = access.scopes.includes('write');
+  const asked = context.mcpReq.requestState<PauseState>();
+  const mayAsk = asked === undefined || (await resolve(call, asked, mayWrite, context));
+  const runId = asked?.run_id ?? (await perform(readToolKey(context.mcpReq._meta)));
+  const run = await awaitRun(call, runId, wait, progressOf(context));
+  call.concerns(aboutRun(run));
+  const view = await viewRun(services.db, run, mayWrite);
+  const question = mayAsk ? await askUser(services.pauseStates, view, mayWrite, context) : undefined;
+  return question ?? toResult(view);
+}
+
+async function resolve(
+  call: McpCall,
+  asked: PauseState,
+  mayWrite: boolean,
+  context: ServerContext,
+): Promise<boolean> {
+  if (asked.kind === 'confirmation' && !mayWrite) {
+    throw new ServiceError('insufficient_scope', 'The access token lacks the scope write.');
+  }
+  return await resolveAsked(call, asked, context);
+}
+
+/** A grant can have only a few calls waiting at once, and so can its workspace and an address. */
+function takePlace({ services, access, address }: McpCall, wait: number): () => void {
+  if (wait === 0) return () => {};
+  const { workspace_id: workspaceId, grant_id: subject } = access;
+  return services.toolPlaces.take({ workspaceId, subject, address });
+}
+
+function toResult(view: ToolRun): CallToolResult {
+  return { content: [{ type: 'text', text: describeRun(view) }], structuredContent: { ...view } };
+}
+
+/** The envelope of an error, as text, because a result with the structure of an error would not match its schema. */
+function toolError({ log }: McpCall, error: unknown): CallToolResult {
+  const known = toServiceError(error);
+  if (known.status >= 500) log.error({ err: error, code: known.code }, 'tool call failed');
+  return { content: [{ type: 'text', text: JSON.stringify(envelopeOf(known)) }], isError: true };
+}

@@ -1,0 +1,121 @@
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import type { Context, Middleware } from 'koa';
+import type { CorsOrigins } from '#config/cors-origins.ts';
+import { AgentId } from '#contract/ids.ts';
+import type { Services } from '../services.ts';
+import { spend } from '../limits/allowance.ts';
+import { answerErrors } from '../middleware/answer-errors.ts';
+import type { CallerState } from '../middleware/authenticate.ts';
+import type { RequestState } from '../middleware/identify-request.ts';
+import { readTyped } from '../middleware/read-body.ts';
+import type { RecordState } from '../middleware/record-request.ts';
+import { methodNotAllowed } from '../routing/method-not-allowed.ts';
+import type { GrantAccess } from './access-tokens.ts';
+import { agentServer } from './agent-server.ts';
+import type { McpCall } from './call.ts';
+import { insufficientScope } from './challenge.ts';
+import { checkOrigin } from './check-origin.ts';
+import { callerOf } from './grant-caller.ts';
+import { type Bearer, GrantBearers, type Resource } from './grant-bearers.ts';
+import { type Message, needsWrite, parseMessage } from './message.ts';
+import { mcpResource, resourceMetadataUrl } from '../oauth/resources.ts';
+import { rpcErrorOf } from './rpc-error.ts';
+import { sendResponse } from './send-response.ts';
+
+type State = RequestState & RecordState & Partial<CallerState>;
+type McpContext = Context & { state: State };
+
+/** As the request log and the metrics name it. */
+const route = { path: '/mcp/{agent_id}', noun: 'agent' };
+
+/**
+ * The MCP server of every agent, at `/mcp/{agent_id}`: streamable HTTP, stateless, so that any process can serve any
+ * request of a client (mcp.server.transport). Before the SDK sees a request, it is checked where it comes from, what its
+ * token allows, and that its workspace has not used up its allowance.
+ */
+export function serveMcp(services: Services, corsOrigins: CorsOrigins): Middleware<State> {
+  const { accessTokens, allowances, baseUrl } = services;
+  const bearers = new GrantBearers(accessTokens, allowances.addresses);
+  const serve = async (ctx: McpContext, agentId: string): Promise<void> => {
+    ctx.state.endpoint = route;
+    checkOrigin({ host: ctx.host, origin: ctx.get('Origin') }, { baseUrl, corsOrigins });
+    const resource = {
+      url: mcpResource(baseUrl, agentId),
+      metadataUrl: resourceMetadataUrl(baseUrl, agentId),
+    };
+    const bearer = await bearers.authenticate(ctx, resource);
+    const { access } = bearer;
+    ctx.state.workspaceId = access.workspace_id;
+    ctx.state.caller = callerOf(access);
+    spend(ctx, await allowances.workspaces.admit(access.workspace_id));
+    // Nothing is pushed and no session is kept, so there is nothing to get or to delete.
+    if (ctx.method !== 'POST') throw methodNotAllowed(ctx.method, ['POST']);
+    const message = parseMessage(await readTyped({}, ctx));
+    if (needsWrite(message) && !access.scopes.includes('write'))
+      throw insufficientScope(resource.metadataUrl);
+    const call = callOf(ctx, services, bearer, async () => await bearers.stillAllows(bearer, resource));
+    await handle(ctx, call, message, resource);
+  };
+  const answer = answerErrors(rpcErrorOf);
+  return async (ctx, next) => {
+    const agentId = AgentId.safeParse(/^\/mcp\/([^/]+)$/.exec(ctx.path)?.[1]);
+    await (agentId.success ? answer(ctx, async () => await serve(ctx, agentId.data)) : next());
+  };
+}
+
+function callOf(
+  ctx: McpContext,
+  services: Services,
+  { access }: Bearer,
+  stillAllowed: McpCall['stillAllowed'],
+): McpCall {
+  const { state } = ctx;
+  return {
+    services,
+    caller: callerOf(access),
+    access,
+    address: ctx.ip,
+    log: state.log,
+    signal: state.signal,
+    stillAllowed,
+    concerns: (about) => (state.about = about),
+    isReplay: () => (state.replayed = true),
+  };
+}
+
+/** Has the SDK handle a message. Each one has a server of its own, because nothing is kept between them. */
+async function handle(ctx: McpContext, call: McpCall, message: Message, resource: Resource): Promise<void> {
+  const agent = await call.services.agents.get(call.access.agent_id);
+  const handler = createMcpHandler(() => agentServer(call, agent), {
+    legacy: 'stateless',
+    // An agent version never changes, so there is nothing to be told of.
+    maxSubscriptions: 0,
+    onerror: (error) => ctx.state.log.debug({ err: error }, 'an MCP request was refused'),
+  });
+  const response = await handler.fetch(requestOf(ctx, resource), {
+    authInfo: authInfoOf(call.access, resource),
+    parsedBody: message,
+  });
+  await sendResponse(ctx, response);
+}
+
+/** The request as the SDK needs it: without a body, which is parsed already, and without the token. */
+function requestOf(ctx: McpContext, { url }: Resource): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(ctx.req.headers)) {
+    if (value !== undefined && name !== 'authorization') headers.set(name, String(value));
+  }
+  return new Request(url, { method: 'POST', headers });
+}
+
+function authInfoOf(access: GrantAccess, { url, metadataUrl }: Resource): AuthInfo {
+  return {
+    token: '',
+    clientId: access.client_id,
+    scopes: access.scopes,
+    expiresAt: Math.floor(access.expires_at.getTime() / 1000),
+    resource: new URL(url),
+    resourceMetadataUrl: metadataUrl,
+    extra: { grant_id: access.grant_id },
+  };
+}

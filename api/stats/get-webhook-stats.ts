@@ -1,0 +1,19 @@
+import { DividedPeriod, WebhookStats } from '#contract/stats.ts';
+import { readWebhookStats } from '#store/stats/webhook-stats.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { periodOf } from './period-of.ts';
+
+export const getWebhookStats = endpoint({
+  operation: 'getWebhookStats',
+  summary: 'Count attempts to deliver to webhook endpoints, by endpoint and over time',
+  method: 'get',
+  path: '/v1/webhook-endpoints/stats',
+  access: 'management',
+  noun: 'count',
+  query: DividedPeriod,
+  status: 200,
+  data: WebhookStats,
+  async handle({ services: { db }, caller, query }) {
+    return { data: await readWebhookStats(db, caller.workspace_id, periodOf(query)) };
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { VoiceProviderFault } from '#adapters/voice/errors.ts';
+import type { Recording, Transcript as Heard, VoiceProvider } from '#adapters/voice/port.ts';
+import { Language, largestRecordingBytes, Transcript } from '#contract/voice.ts';
+import { meterVoice } from '#store/voice/speeches.ts';
+import { endpoint } from '../routing/endpoint.ts';
+import { uploadedFile } from '../uploads/uploaded-file.ts';
+import { admitVoice, providerOf } from './admit-voice.ts';
+import { toVoiceError } from './provider-errors.ts';
+import { recordingType } from './recording-type.ts';
+import { untilAborted } from '../server/until-aborted.ts';
+import { whileThere } from './while-there.ts';
+
+/** An adapter gives up earlier. */
+const longestMs = 5 * 60 * 1000;
+
+export const transcribe = endpoint({
+  operation: 'transcribe',
+  summary: 'Turn a recording into text',
+  method: 'post',
+  path: '/v1/voice/transcribe',
+  access: 'subject',
+  noun: 'recording',
+  admit: admitVoice,
+  upload: { file: 'audio', largestFileBytes: largestRecordingBytes, fields: ['language'] },
+  body: z
+    .strictObject({
+      audio: uploadedFile('The recording, at most 25 MiB. Its format is recognized from its content.'),
+      language: Language.optional().meta({
+        description: 'BCP 47 tag of the spoken language, as a hint. Default: detected.',
+      }),
+    })
+    .meta({ id: 'TranscribeForm' }),
+  status: 200,
+  data: Transcript,
+  errors: ['voice_unavailable', 'voice_invalid_audio', 'voice_provider_error'],
+  async handle({ services, caller, body: { audio, language }, resource, clientGone: gone }) {
+    const provider = providerOf(services);
+    const { workspace_id, subject_ref = '' } = caller;
+    const recording = { path: audio.path, size: audio.size, media_type: await recordingType(audio) };
+    const {
+      text,
+      confidence,
+      seconds = 0,
+    } = await whileThere(gone, async () => await hear(provider, recording, language, gone));
+    await meterVoice(services.db, workspace_id, { id: resource.id, seconds });
+    const { connection } = caller;
+    return {
+      data: { text, ...(confidence === undefined ? {} : { confidence }) },
+      about: { subject_ref, ...(connection === undefined ? {} : { connection_id: connection.id }) },
+    };
+  },
+});
+
+async function hear(
+  provider: VoiceProvider,
+  recording: Recording,
+  language: string | undefined,
+  gone: AbortSignal,
+): Promise<Heard> {
+  const late = AbortSignal.timeout(longestMs);
+  const signal = AbortSignal.any([gone, late]);
+  const options = { signal, ...(language === undefined ? {} : { language }) };
+  try {
+    return await untilAborted(provider.transcribe(recording, options), signal);
+  } catch (error) {
+    throw toVoiceError(late.aborted ? new VoiceProviderFault('the transcription took too long') : error);
+  }
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const directory = import.meta.dirname;
+const dist = join(directory, 'dist');
+const stampFile = join(dist, '.stamp');
+
+/** Tells whether what the console is built from has changed: its files, and the versions of its libraries. */
+function sourcesStamp(): string {
+  const files = globSync('**/*.{ts,tsx,css,html,js,svg,json}', {
+    cwd: directory,
+    exclude: ['dist/**', 'node_modules/**'],
+  }).toSorted();
+  const contents = [join(directory, '../package-lock.json'), ...files.map((file) => join(directory, file))];
+  return hash('sha256', contents.map((file) => `${file}\0${readFileSync(file, 'utf8')}`).join('\0'));
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds `console/dist`, unless it is what the sources say. Takes about three seconds. */
+async function buildConsole(): Promise<void> {
+  const stamp = sourcesStamp();
+  if (readStamp() === stamp) return;
+  const started = performance.now();
+  // Elsewhere first, so that nobody is served a half-built app, and two builds at once do not meet.
+  const workshop = join(directory, `../.dev/console-${process.pid}`);
+  mkdirSync(workshop, { recursive: true });
+  try {
+    const { build } = await import('vite');
+    const outDir = join(workshop, 'new');
+    await build({
+      configFile: join(directory, 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir, emptyOutDir: true },
+    });
+    writeFileSync(join(outDir, '.stamp'), stamp);
+    if (existsSync(dist)) renameSync(dist, join(workshop, 'old'));
+    renameSync(outDir, dist);
+  } finally {
+    rmSync(workshop, { recursive: true, force: true });
+  }
+  console.error(`install: built the console in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+// Whatever the caller's environment says, tests for example, React is built for production.
+process.env['NODE_ENV'] = 'production';
+await buildConsole();

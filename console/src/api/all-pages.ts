@@ -1,0 +1,19 @@
+import type { Page } from './use-list.ts';
+
+/** The most items that are read at once. */
+const most = 2000;
+
+/** Reads a collection to its end, for what is chosen from as a whole. Stops after 2,000 items. */
+export async function allPages<Item>(
+  load: (cursor: string | undefined) => Promise<{ data?: Page<Item> | undefined }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data } = await load(cursor);
+    if (data === undefined) throw new Error('a success without a body');
+    items.push(...data.data);
+    cursor = data.pagination.next_cursor ?? undefined;
+  } while (cursor !== undefined && items.length < most);
+  return items;
+}

@@ -1,0 +1,86 @@
+import {
+  Activity,
+  Bot,
+  ChartNoAxesColumn,
+  Inbox,
+  KeyRound,
+  Landmark,
+  type LucideIcon,
+  MessagesSquare,
+  Plug,
+  Puzzle,
+  ScrollText,
+  ShieldCheck,
+  Webhook,
+} from 'lucide-react';
+
+/** A page that the navigation leads to. */
+export interface NavigationEntry {
+  to:
+    | '/playground'
+    | '/inbox'
+    | '/overview'
+    | '/runs'
+    | '/requests'
+    | '/agents'
+    | '/patches'
+    | '/connections'
+    | '/webhooks'
+    | '/keys'
+    | '/grants'
+    | '/identify';
+  title: string;
+  icon: LucideIcon;
+  /** The letter after `g` that goes there. */
+  key: string;
+  /** What else the command palette finds it by. */
+  words?: string;
+}
+
+/** The pages, as the side bar groups them. */
+export const navigation: { title: string; entries: NavigationEntry[] }[] = [
+  {
+    title: 'Converse',
+    entries: [
+      { to: '/playground', title: 'Playground', icon: MessagesSquare, key: 'p', words: 'chat talk thread' },
+      { to: '/inbox', title: 'Inbox', icon: Inbox, key: 'i', words: 'approvals decide approve reject' },
+    ],
+  },
+  {
+    title: 'Observe',
+    entries: [
+      {
+        to: '/overview',
+        title: 'Overview',
+        icon: ChartNoAxesColumn,
+        key: 'o',
+        words: 'dashboard charts cost',
+      },
+      { to: '/runs', title: 'Runs', icon: Activity, key: 'r', words: 'trace timeline' },
+      { to: '/requests', title: 'Requests', icon: ScrollText, key: 'q', words: 'log activity' },
+    ],
+  },
+  {
+    title: 'Build',
+    entries: [
+      { to: '/agents', title: 'Agents', icon: Bot, key: 'a', words: 'publish versions' },
+      { to: '/patches', title: 'Patches', icon: Puzzle, key: 't', words: 'tools publish versions' },
+      { to: '/connections', title: 'Connections', icon: Plug, key: 'c', words: 'hosts MCP import' },
+      {
+        to: '/webhooks',
+        title: 'Webhooks',
+        icon: Webhook,
+        key: 'w',
+        words: 'endpoints deliveries redeliver',
+      },
+      { to: '/identify', title: 'Identify', icon: Landmark, key: 'd', words: 'bank account IBAN lookup' },
+    ],
+  },
+  {
+    title: 'Access',
+    entries: [
+      { to: '/keys', title: 'Keys', icon: KeyRound, key: 'k', words: 'API signing secret' },
+      { to: '/grants', title: 'MCP grants', icon: ShieldCheck, key: 'm', words: 'revoke clients' },
+    ],
+  },
+];

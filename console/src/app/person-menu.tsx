@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { sessionQuery, signOut, useSession } from '../session/session.ts';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { useToasts } from '../ui/toast.tsx';
+import { setTheme, type Theme, useTheme } from './theme.ts';
+
+const themes = [
+  { theme: 'system', title: 'As the system', icon: Monitor },
+  { theme: 'light', title: 'Light', icon: Sun },
+  { theme: 'dark', title: 'Dark', icon: Moon },
+] as const satisfies { theme: Theme; title: string; icon: typeof Sun }[];
+
+/** Who is signed in, and what concerns only them: theme, help, sign out. */
+export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const { name } = useSession();
+  const theme = useTheme();
+  const leave = useSignOut();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-sm transition-colors hover:bg-hover"
+        >
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
+          >
+            {name.charAt(0)}
+          </span>
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <ChevronsUpDown className="size-4 text-muted" aria-hidden />
+        </button>
+      }
+    >
+      <MenuLabel>Theme</MenuLabel>
+      {themes.map(({ theme: each, title, icon: Icon }) => (
+        <MenuItem key={each} checked={each === theme} onSelect={() => setTheme(each)}>
+          <Icon aria-hidden />
+          {title}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={onShortcuts}>
+        <Keyboard aria-hidden />
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem onSelect={() => window.open('/docs', '_blank', 'noopener')}>
+        <BookOpen aria-hidden />
+        API reference
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={leave}>
+        <LogOut aria-hidden />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Signs out, and forgets all that was loaded. */
+export function useSignOut(): () => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+    } catch (error) {
+      toasts.failed('Not signed out', error);
+      return;
+    }
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    await navigate({ to: '/sign-in' });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  };
+  return () => void leave();
+}

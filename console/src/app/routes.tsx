@@ -1,0 +1,172 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../session/session.ts';
+import { readRunSearch } from '../pages/runs/run-search.ts';
+import { NotFound } from './not-found.tsx';
+import { RouteError } from './route-error.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+});
+
+/** Texts of the query string, of which a page takes what it knows. */
+const text = (search: Record<string, unknown>, name: string): string | undefined =>
+  typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined;
+
+/** Whose versions a page of published things shows. */
+const readKey = (search: Record<string, unknown>): { key?: string } => {
+  const key = text(search, 'key');
+  return key === undefined ? {} : { key };
+};
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { code?: string; back?: string } => {
+    const code = text(search, 'code');
+    const back = text(search, 'back');
+    return { ...(code !== undefined && { code }), ...(back !== undefined && { back }) };
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** All that needs a session. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session === null) {
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } });
+    }
+  },
+  component: Shell,
+});
+
+const index = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/playground' });
+  },
+});
+
+const playground = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/playground',
+  validateSearch: (search: Record<string, unknown>): { thread?: string; subject?: string } => {
+    const thread = text(search, 'thread');
+    const subject = text(search, 'subject');
+    return { ...(thread !== undefined && { thread }), ...(subject !== undefined && { subject }) };
+  },
+  component: lazyRouteComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/runs',
+  validateSearch: readRunSearch,
+  component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+});
+
+const run = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/runs/$runId',
+  component: lazyRouteComponent(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
+});
+
+const requests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/requests',
+  component: lazyRouteComponent(() => import('../pages/requests/requests-page.tsx'), 'RequestsPage'),
+});
+
+const agents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/agents',
+  validateSearch: readKey,
+  component: lazyRouteComponent(() => import('../pages/agents/agents-page.tsx'), 'AgentsPage'),
+});
+
+const patches = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/patches',
+  validateSearch: readKey,
+  component: lazyRouteComponent(() => import('../pages/patches/patches-page.tsx'), 'PatchesPage'),
+});
+
+const connections = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('../pages/connections/connections-page.tsx'), 'ConnectionsPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  validateSearch: (search: Record<string, unknown>): { endpoint?: string } => {
+    const endpoint = text(search, 'endpoint');
+    return endpoint === undefined ? {} : { endpoint };
+  },
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const grants = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/grants',
+  component: lazyRouteComponent(() => import('../pages/grants/grants-page.tsx'), 'GrantsPage'),
+});
+
+const identify = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/identify',
+  component: lazyRouteComponent(() => import('../pages/identify/identify-page.tsx'), 'IdentifyPage'),
+});
+
+/** Every route. A page's code is loaded when it is opened. */
+export const routeTree = root.addChildren([
+  signIn,
+  signedIn.addChildren([
+    index,
+    playground,
+    inbox,
+    overview,
+    runs,
+    run,
+    requests,
+    agents,
+    patches,
+    connections,
+    webhooks,
+    keys,
+    grants,
+    identify,
+  ]),
+]);

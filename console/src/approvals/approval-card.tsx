@@ -1,0 +1,168 @@
+import { Check, ShieldAlert, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { HeldWrite } from '../conversation/event-data.ts';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { RiskBadge } from '../ui/state-badge.tsx';
+import { Time } from '../time/time.tsx';
+import { type Decision, DecidedAlready } from './decide.ts';
+import { RejectForm } from './reject-form.tsx';
+
+/** What became of a held write. */
+export type ApprovalOutcome = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'gone';
+
+const outcomes = {
+  approved: { text: 'Approved', tone: 'text-good', icon: Check },
+  done: { text: 'Approved and done', tone: 'text-good', icon: Check },
+  failed: { text: 'Not carried out', tone: 'text-bad', icon: X },
+  declined: { text: 'Rejected', tone: 'text-muted', icon: X },
+  gone: { text: 'No longer waiting', tone: 'text-muted', icon: X },
+} as const;
+
+/**
+ * A write that is held until a person decides: what it would do, how risky it is, until when it waits. `progress` and
+ * `revise` are the places of further approvers and of a form that corrects the arguments.
+ */
+export function ApprovalCard({
+  held,
+  outcome,
+  onDecide,
+  context,
+  progress,
+  revise,
+  children,
+}: {
+  held: HeldWrite;
+  outcome: ApprovalOutcome;
+  /** Undefined where one cannot decide. */
+  onDecide?: ((decision: Decision) => Promise<void>) | undefined;
+  /** Where it comes from. */
+  context?: ReactNode;
+  progress?: ReactNode;
+  revise?: ReactNode;
+  /** What is known of its end. */
+  children?: ReactNode;
+}) {
+  const [rejecting, setRejecting] = useState(false);
+  const [busy, setBusy] = useState<Decision['decision']>();
+  const [error, setError] = useState<unknown>();
+  const title = useId();
+  const waiting = outcome === 'waiting';
+  const decide = async (decision: Decision): Promise<void> => {
+    setBusy(decision.decision);
+    setError(undefined);
+    try {
+      await onDecide?.(decision);
+      setRejecting(false);
+    } catch (error) {
+      setError(error);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <section
+      aria-labelledby={title}
+      className={classes(
+        'overflow-hidden rounded-card border bg-surface shadow-card',
+        waiting && 'border-warn/40 shadow-float',
+      )}
+    >
+      <div
+        className={classes(
+          'flex items-center gap-2 border-b px-5 py-2.5 text-[13px]',
+          waiting && 'bg-warn-soft',
+        )}
+      >
+        <ShieldAlert
+          className={classes('size-4 shrink-0', waiting ? 'text-warn' : 'text-muted')}
+          aria-hidden
+        />
+        <span className={classes('font-medium', waiting ? 'text-warn' : 'text-muted')}>
+          {waiting ? 'Waiting for approval' : 'Approval'}
+        </span>
+        <span className="ml-auto flex items-center gap-2">
+          {waiting ? <RiskBadge risk={held.risk} /> : <Ended outcome={outcome} />}
+        </span>
+      </div>
+      <div className="px-5 py-4">
+        {context !== undefined && <div className="mb-2 text-[13px] text-muted">{context}</div>}
+        <h2 id={title} className="text-lg leading-6 font-semibold tracking-tight break-words">
+          {held.summary.title}
+        </h2>
+        {held.summary.fields !== undefined && held.summary.fields.length > 0 && (
+          <dl className="mt-3 divide-y divide-line text-sm">
+            {held.summary.fields.map(({ label, value }) => (
+              <div key={label} className="flex gap-4 py-1.5">
+                <dt className="w-28 shrink-0 text-muted">{label}</dt>
+                <dd className="min-w-0 flex-1 font-medium break-words">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
+          <code className="font-mono text-xs">{held.patch_ref}</code>
+          {held.created_at !== undefined && (
+            <span>
+              held <Time at={held.created_at} as="age" />
+            </span>
+          )}
+          {waiting && held.expires_at !== undefined && (
+            <span>
+              expires <Time at={held.expires_at} as="age" />
+            </span>
+          )}
+        </p>
+        {progress}
+        {children}
+        {error !== undefined &&
+          (error instanceof DecidedAlready ? (
+            <p role="alert" className="mt-4 rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn">
+              {error.message}
+            </p>
+          ) : (
+            <ErrorNotice error={error} className="mt-4" />
+          ))}
+        {waiting && onDecide !== undefined && (
+          <div className="mt-4">
+            {rejecting ? (
+              <RejectForm
+                busy={busy === 'reject'}
+                onCancel={() => setRejecting(false)}
+                onReject={(reason) => void decide({ decision: 'reject', reason })}
+              />
+            ) : (
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  look="primary"
+                  busy={busy === 'approve'}
+                  disabled={busy !== undefined}
+                  onClick={() => void decide({ decision: 'approve' })}
+                >
+                  <Check aria-hidden />
+                  Approve
+                </Button>
+                <Button look="danger" disabled={busy !== undefined} onClick={() => setRejecting(true)}>
+                  Reject…
+                </Button>
+                {revise}
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Ended({ outcome }: { outcome: Exclude<ApprovalOutcome, 'waiting'> | 'waiting' }) {
+  if (outcome === 'waiting') return null;
+  const { text, tone, icon: Icon } = outcomes[outcome];
+  return (
+    <span className={classes('inline-flex items-center gap-1.5 text-[13px] font-medium', tone)}>
+      <Icon className="size-4" aria-hidden />
+      {text}
+    </span>
+  );
+}

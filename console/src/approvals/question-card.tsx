@@ -1,0 +1,52 @@
+import { MessageCircleQuestionMark } from 'lucide-react';
+import type { Question } from '../conversation/event-data.ts';
+import { Button } from '../ui/button.tsx';
+
+/** A question of the agent. Its options answer it; so does any message. */
+export function QuestionCard({
+  question,
+  open,
+  busy,
+  onAnswer,
+}: {
+  question: Question;
+  open: boolean;
+  busy: boolean;
+  onAnswer: (text: string) => void;
+}) {
+  const { options } = question.prompt;
+  const choices = Array.isArray(options) ? options.filter((option) => typeof option === 'string') : [];
+  return (
+    <section
+      aria-label="Question"
+      className="rounded-card border bg-surface px-5 py-4 shadow-card data-open:border-accent/40"
+      data-open={open || undefined}
+    >
+      <p className="flex items-center gap-2 text-[13px] font-medium text-muted">
+        <MessageCircleQuestionMark className="size-4" aria-hidden />
+        {open ? 'Waiting for your answer' : 'Asked'}
+      </p>
+      <p className="mt-2 text-[15px] leading-6 font-medium break-words">{questionText(question)}</p>
+      {open && choices.length > 0 && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {choices.map((choice) => (
+            <Button
+              key={choice}
+              disabled={busy}
+              onClick={() => onAnswer(choice)}
+              className="h-auto min-h-9 py-1.5 whitespace-normal"
+            >
+              {choice}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What is asked, in words; the whole prompt where it is not a plain question. */
+export function questionText({ prompt }: Question): string {
+  const { question } = prompt;
+  return typeof question === 'string' ? question : JSON.stringify(prompt);
+}

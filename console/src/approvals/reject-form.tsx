@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
+
+/** Asks why a write is rejected. The reason is for the agent too, which may propose something better. */
+export function RejectForm({
+  busy,
+  onReject,
+  onCancel,
+}: {
+  busy: boolean;
+  onReject: (reason: string | undefined) => void;
+  onCancel: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onReject(reason.trim() === '' ? undefined : reason.trim());
+      }}
+    >
+      <Field label="Reason" hint="The agent is told, and so is whoever reads the trace.">
+        {(control) => (
+          <Textarea
+            {...control}
+            autoFocus
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            maxLength={2000}
+            placeholder="The amount is wrong"
+          />
+        )}
+      </Field>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button type="submit" look="danger" busy={busy}>
+          Reject
+        </Button>
+        <Button look="quiet" onClick={onCancel} disabled={busy}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

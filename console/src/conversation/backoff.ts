@@ -1,0 +1,31 @@
+const firstMs = 500;
+const longestMs = 15_000;
+
+/** How long to wait before try number `failures + 1`: twice as long each time, up to 15 s, a little at random. */
+export function backoffMs(failures: number, random: () => number = Math.random): number {
+  const ms = Math.min(longestMs, firstMs * 2 ** Math.min(failures, 10));
+  return ms * (0.75 + random() * 0.5);
+}
+
+/** Waits, but no longer than until the browser is online again; rejects when the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      signal.removeEventListener('abort', aborted);
+    };
+    const done = (): void => {
+      stop();
+      resolve();
+    };
+    const aborted = (): void => {
+      stop();
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener('online', done);
+    signal.addEventListener('abort', aborted);
+    if (signal.aborted) aborted();
+  });
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import type { Message, ThreadEvent } from '../api/schema.ts';
+
+const Json = z.record(z.string(), z.unknown());
+
+/** What the data of events holds that the app shows. Data that does not match is shown as JSON only. */
+const Delta = z.object({ message_id: z.string(), index: z.number(), text: z.string() });
+const CallStarted = z.object({
+  tool_call_id: z.string(),
+  patch_ref: z.string(),
+  name: z.string(),
+  args: z.optional(Json),
+});
+const CallCompleted = z.object({
+  tool_call_id: z.string(),
+  patch_ref: z.string(),
+  name: z.string(),
+  status: z.enum(['ok', 'failed', 'declined', 'denied']),
+  result: z.optional(Json),
+});
+const Question = z.object({ tool_call_id: z.string(), kind: z.string(), prompt: Json });
+const ProposedAction = z.object({ tool_call_id: z.string(), patch_ref: z.string(), args: Json });
+const HeldWrite = z.object({
+  tool_call_id: z.string(),
+  patch_ref: z.string(),
+  summary: z.object({
+    title: z.string(),
+    fields: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
+  }),
+  risk: z.enum(['low', 'medium', 'high', 'critical']),
+  created_at: z.optional(z.string()),
+  expires_at: z.optional(z.string()),
+});
+const Handoff = z.object({ reason: z.string(), summary: z.optional(z.string()) });
+const Plan = z.object({
+  steps: z.array(z.object({ title: z.string(), status: z.enum(['pending', 'active', 'done']) })),
+});
+const Completed = z.object({
+  reason: z.optional(z.enum(['finished', 'handoff', 'cancelled', 'expired'])),
+  cost_credits: z.optional(z.number()),
+});
+const Failed = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+export type Delta = z.infer<typeof Delta>;
+export type CallStarted = z.infer<typeof CallStarted>;
+export type CallCompleted = z.infer<typeof CallCompleted>;
+export type Question = z.infer<typeof Question>;
+export type ProposedAction = z.infer<typeof ProposedAction>;
+export type HeldWrite = z.infer<typeof HeldWrite>;
+export type Handoff = z.infer<typeof Handoff>;
+export type Plan = z.infer<typeof Plan>;
+export type Completed = z.infer<typeof Completed>;
+export type Failed = z.infer<typeof Failed>;
+
+/** The data of an event by its type, or undefined where it has none that the app knows. */
+export type EventData =
+  | { type: 'message.delta'; data: Delta }
+  | { type: 'message.completed'; data: Message }
+  | { type: 'tool_call.started'; data: CallStarted }
+  | { type: 'tool_call.completed'; data: CallCompleted }
+  | { type: 'elicitation.requested'; data: Question }
+  | { type: 'action.proposed'; data: ProposedAction }
+  | { type: 'write.confirmation_requested'; data: HeldWrite }
+  | { type: 'handoff.requested'; data: Handoff }
+  | { type: 'plan.updated'; data: Plan }
+  | { type: 'run.completed'; data: Completed }
+  | { type: 'run.failed'; data: Failed };
+
+const schemas = {
+  'message.delta': Delta,
+  'tool_call.started': CallStarted,
+  'tool_call.completed': CallCompleted,
+  'elicitation.requested': Question,
+  'action.proposed': ProposedAction,
+  'write.confirmation_requested': HeldWrite,
+  'handoff.requested': Handoff,
+  'plan.updated': Plan,
+  'run.completed': Completed,
+  'run.failed': Failed,
+} as const;
+
+/** Reads the data of an event; undefined for a type that has none to show, or data of another shape. */
+export function readData({ type, data }: Pick<ThreadEvent, 'type' | 'data'>): EventData | undefined {
+  // The message as the API lists it, which its generated type describes.
+  if (type === 'message.completed') {
+    return data === undefined ? undefined : { type, data: data as unknown as Message };
+  }
+  if (!(type in schemas)) return undefined;
+  const known = type as keyof typeof schemas;
+  const parsed = schemas[known].safeParse(data);
+  return parsed.success ? ({ type: known, data: parsed.data } as EventData) : undefined;
+}

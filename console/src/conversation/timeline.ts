@@ -1,0 +1,128 @@
+import type { Message, ThreadEvent } from '../api/schema.ts';
+import {
+  type CallStarted,
+  type Failed,
+  type Handoff,
+  type HeldWrite,
+  type Plan,
+  type ProposedAction,
+  type Question,
+  readData,
+} from './event-data.ts';
+
+/** How a call ended. */
+export type CallStatus = 'ok' | 'failed' | 'declined' | 'denied';
+
+interface CallEnd {
+  /** Undefined while it is not resolved. */
+  status: CallStatus | undefined;
+  result: Record<string, unknown> | undefined;
+}
+
+/** One thing on a thread's timeline. `at` is its time, `key` tells it from all others. */
+export type TimelineItem = { key: string; at: string; runId: string } & (
+  | { kind: 'message'; message: Message }
+  | ({ kind: 'call'; call: CallStarted } & CallEnd)
+  | ({ kind: 'approval'; held: HeldWrite; started: boolean } & CallEnd)
+  | ({ kind: 'action'; action: ProposedAction } & CallEnd)
+  | ({ kind: 'question'; question: Question } & CallEnd)
+  | { kind: 'plan'; plan: Plan }
+  | { kind: 'handoff'; handoff: Handoff }
+  | { kind: 'failure'; error: Failed['error'] }
+  | { kind: 'end'; reason: 'cancelled' | 'expired' }
+);
+
+/** The patches whose calls show in another way, or not at all. */
+const shownOtherwise: ReadonlySet<string> = new Set(['ask_user', 'update_plan', 'show_block', 'handoff']);
+
+/**
+ * What happened on a thread, in order: its messages, and what its events tell. A call that was held, proposed or asked
+ * is one item, whatever became of it, and so is a run's plan.
+ */
+export function timelineOf(messages: readonly Message[], events: readonly ThreadEvent[]): TimelineItem[] {
+  const ends = new Map<string, CallEnd>();
+  const started = new Set<string>();
+  const waited = new Set<string>();
+  const lastPlans = new Map<string, string>();
+  for (const event of events) {
+    const read = readData(event);
+    if (read === undefined) continue;
+    if (read.type === 'tool_call.completed') {
+      ends.set(read.data.tool_call_id, { status: read.data.status, result: read.data.result });
+    }
+    if (read.type === 'tool_call.started') started.add(read.data.tool_call_id);
+    if (
+      read.type === 'write.confirmation_requested' ||
+      read.type === 'action.proposed' ||
+      read.type === 'elicitation.requested'
+    ) {
+      waited.add(read.data.tool_call_id);
+    }
+    if (read.type === 'plan.updated' && event.run_id !== undefined) lastPlans.set(event.run_id, event.id);
+  }
+  const endOf = (id: string): CallEnd => ends.get(id) ?? { status: undefined, result: undefined };
+
+  const items: TimelineItem[] = messages.map((message) => ({
+    kind: 'message',
+    key: message.id,
+    at: message.created_at,
+    runId: message.run_id,
+    message,
+  }));
+  for (const event of events) {
+    const read = readData(event);
+    if (read === undefined || event.run_id === undefined) continue;
+    const base = { key: event.id, at: event.created_at, runId: event.run_id };
+    if (read.type === 'tool_call.started') {
+      const call = read.data;
+      if (waited.has(call.tool_call_id) || shownOtherwise.has(call.name)) continue;
+      items.push({ ...base, kind: 'call', call, ...endOf(call.tool_call_id) });
+    } else if (read.type === 'tool_call.completed') {
+      // One that was never started: refused before it was made.
+      const { tool_call_id: id, name } = read.data;
+      if (started.has(id) || waited.has(id) || shownOtherwise.has(name)) continue;
+      items.push({ ...base, kind: 'call', call: read.data, ...endOf(id) });
+    } else if (read.type === 'write.confirmation_requested') {
+      const held = read.data;
+      const { tool_call_id: id } = held;
+      items.push({ ...base, kind: 'approval', held, started: started.has(id), ...endOf(id) });
+    } else if (read.type === 'action.proposed') {
+      items.push({ ...base, kind: 'action', action: read.data, ...endOf(read.data.tool_call_id) });
+    } else if (read.type === 'elicitation.requested') {
+      items.push({ ...base, kind: 'question', question: read.data, ...endOf(read.data.tool_call_id) });
+    } else if (read.type === 'plan.updated') {
+      if (lastPlans.get(event.run_id) === event.id) items.push({ ...base, kind: 'plan', plan: read.data });
+    } else if (read.type === 'handoff.requested') {
+      items.push({ ...base, kind: 'handoff', handoff: read.data });
+    } else if (read.type === 'run.failed') {
+      items.push({ ...base, kind: 'failure', error: read.data.error });
+    } else if (read.type === 'run.completed') {
+      const { reason } = read.data;
+      if (reason === 'cancelled' || reason === 'expired') items.push({ ...base, kind: 'end', reason });
+    }
+  }
+  return items.toSorted(
+    (one, other) => compare(one.at, other.at) || order(one) - order(other) || compare(one.key, other.key),
+  );
+}
+
+/** Of what has one time, a user's message comes first and a reply last but for the end. */
+function order(item: TimelineItem): number {
+  if (item.kind === 'message') return item.message.role === 'user' ? 0 : 2;
+  return item.kind === 'failure' || item.kind === 'end' ? 3 : 1;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The runs that have started and not ended, by what was heard; the oldest first. */
+export function openRuns(events: readonly ThreadEvent[]): string[] {
+  const open = new Set<string>();
+  for (const { type, run_id } of events) {
+    if (run_id === undefined) continue;
+    if (type === 'run.completed' || type === 'run.failed') open.delete(run_id);
+    else if (type === 'run.started') open.add(run_id);
+  }
+  return [...open];
+}

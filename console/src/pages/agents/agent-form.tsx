@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useFieldArray, useForm } from 'react-hook-form';
+import { allPages } from '../../api/all-pages.ts';
+import { faultsOf } from '../../api/api-error.ts';
+import { api, dataOf } from '../../api/client.ts';
+import type { Agent, Patch } from '../../api/schema.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx';
+import { type AgentFields, fieldsOf, toDefinition } from './agent-fields.ts';
+
+const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
+const risks = ['low', 'medium', 'high', 'critical'] as const;
+
+/** Publishes an agent. The API validates what is sent; what it refuses stands beside its field. */
+export function AgentForm({
+  from,
+  onPublished,
+  onCancel,
+}: {
+  /** The version to begin with. */
+  from?: Agent;
+  onPublished: (agent: Agent) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const [error, setError] = useState<unknown>();
+  const { register, handleSubmit, control, formState } = useForm<AgentFields>({
+    defaultValues: fieldsOf(from),
+  });
+  const patches = useFieldArray({ control, name: 'patches' });
+  const published = useQuery({
+    queryKey: ['patches'],
+    queryFn: async ({ signal }) =>
+      await allPages<Patch>(
+        async (cursor) =>
+          await api.GET('/v1/patches', {
+            params: { query: { limit: 100, ...(cursor && { cursor }) } },
+            signal,
+          }),
+      ),
+  });
+  const faultOf = (name: string): string | undefined =>
+    faultsOf(error).find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
+  const submit = handleSubmit(async (fields) => {
+    setError(undefined);
+    try {
+      await onPublished(dataOf(await api.POST('/v1/agents', { body: toDefinition(fields) })));
+    } catch (error) {
+      setError(error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Key" hint="What all versions share." error={faultOf('key')}>
+          {(field) => (
+            <Input
+              {...field}
+              required
+              readOnly={from !== undefined}
+              className="font-mono"
+              {...register('key')}
+            />
+          )}
+        </Field>
+        <Field label="Name" error={faultOf('name')}>
+          {(field) => <Input {...field} required {...register('name')} />}
+        </Field>
+        <Field label="Model class" error={faultOf('model_class')}>
+          {(field) => (
+            <Select {...field} {...register('model_class')}>
+              {modelClasses.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Default connection (optional)" error={faultOf('connection')}>
+          {(field) => <Input {...field} {...register('connection')} />}
+        </Field>
+      </div>
+      <Field label="Instructions" error={faultOf('instructions')}>
+        {(field) => <Textarea {...field} required rows={6} {...register('instructions')} />}
+      </Field>
+      <fieldset>
+        <legend className="mb-1.5 text-[13px] font-medium">Patches</legend>
+        <datalist id="published-patches">
+          {published.data?.map(({ ref }) => (
+            <option key={ref} value={ref} />
+          ))}
+        </datalist>
+        <ul className="space-y-2">
+          {patches.fields.map(({ id }, index) => (
+            <li key={id}>
+              <div className="flex flex-wrap items-center gap-2">
+                <Input
+                  list="published-patches"
+                  aria-label={`Patch ${index + 1}`}
+                  placeholder="send_payment@1"
+                  required
+                  className="min-w-40 flex-1 font-mono"
+                  {...register(`patches.${index}.ref`)}
+                />
+                <Select
+                  aria-label={`Risk of patch ${index + 1}`}
+                  className="w-36"
+                  {...register(`patches.${index}.risk`)}
+                >
+                  <option value="">Its own risk</option>
+                  {risks.map((risk) => (
+                    <option key={risk}>{risk}</option>
+                  ))}
+                </Select>
+                <Checkbox label="Always ask" {...register(`patches.${index}.gate`)} />
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={`Remove patch ${index + 1}`}
+                  onClick={() => patches.remove(index)}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              </div>
+              {faultOf(`patches.${index}`) !== undefined && (
+                <p className="mt-1 text-[13px] text-bad">{faultOf(`patches.${index}`)}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Button
+          size="small"
+          className="mt-2"
+          onClick={() => patches.append({ ref: '', risk: '', gate: false })}
+        >
+          <Plus aria-hidden /> Add a patch
+        </Button>
+      </fieldset>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Most turns" error={faultOf('limits.max_turns')}>
+          {(field) => <Input {...field} type="number" min={1} required {...register('max_turns')} />}
+        </Field>
+        <Field label="Most credits (optional)" error={faultOf('limits.max_credits')}>
+          {(field) => <Input {...field} inputMode="decimal" {...register('max_credits')} />}
+        </Field>
+        <Field label="A pause ends after (days)" error={faultOf('limits.pause_ttl_seconds')}>
+          {(field) => <Input {...field} inputMode="decimal" required {...register('pause_days')} />}
+        </Field>
+      </div>
+      {error !== undefined && <ErrorNotice error={error} />}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button look="primary" type="submit" busy={formState.isSubmitting}>
+          Publish
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

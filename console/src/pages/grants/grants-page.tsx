@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import type { Schema } from '../../api/schema.ts';
+import { useList } from '../../api/use-list.ts';
+import { Time } from '../../time/time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { LoginBridge } from './login-bridge.tsx';
+
+type Grant = Schema<'McpGrant'>;
+
+const queryKey = ['grants'];
+
+/** Which MCP clients may act for which subjects, and how subjects sign in to allow it. */
+export function GrantsPage() {
+  const queries = useQueryClient();
+  const [subject, setSubject] = useState('');
+  const [revoking, setRevoking] = useState<Grant>();
+  const list = useList<Grant>({
+    queryKey: [...queryKey, subject],
+    load: (cursor, signal) =>
+      api.GET('/v1/mcp/grants', {
+        params: { query: { ...(subject !== '' && { subject }), ...(cursor && { cursor }) } },
+        signal,
+      }),
+  });
+  const columns: Column<Grant>[] = [
+    {
+      name: 'Client',
+      className: 'w-full max-w-0',
+      cell: ({ client, agent }) => (
+        <>
+          <span className="block truncate font-medium">{client.name}</span>
+          <span className="block truncate text-[13px] text-muted">{agent.name}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Subject',
+      cell: ({ subject_ref }) => <span className="block max-w-40 truncate">{subject_ref}</span>,
+    },
+    {
+      name: 'Scopes',
+      from: 'md',
+      cell: ({ scopes }) => (
+        <span className="flex gap-1.5">
+          {scopes.map((scope) => (
+            <Badge key={scope} tone={scope === 'write' ? 'warn' : 'neutral'}>
+              {scope}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      name: 'Last authorized',
+      from: 'lg',
+      cell: ({ last_authorized_at }) =>
+        last_authorized_at === null ? 'Never' : <Time at={last_authorized_at} as="age" />,
+    },
+    { name: 'Granted', from: 'lg', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
+    {
+      name: 'Revoke',
+      title: <span className="sr-only">Revoke</span>,
+      className: 'text-right',
+      cell: (grant) => (
+        <Button
+          size="small"
+          look="danger"
+          aria-label={`Revoke ${grant.client.name} for ${grant.subject_ref}`}
+          onClick={() => setRevoking(grant)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  const revoke = async (id: string): Promise<void> => {
+    await api.DELETE('/v1/mcp/grants/{id}', { params: { path: { id } } });
+    await queries.invalidateQueries({ queryKey });
+  };
+  return (
+    <Page>
+      <PageHeader
+        title="MCP grants"
+        description="Each lets one outside client act for one subject on one agent. The client's name is what it calls itself."
+      />
+      <div className="space-y-6">
+        <div>
+          <Field label="Subject" className="mb-4 max-w-sm">
+            {(control) => (
+              <Input
+                {...control}
+                type="search"
+                placeholder="A whole name; press Enter"
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key === 'Enter') setSubject(currentTarget.value.trim());
+                }}
+                onBlur={({ currentTarget }) => setSubject(currentTarget.value.trim())}
+              />
+            )}
+          </Field>
+          <DataTable
+            label="Grants"
+            list={list}
+            columns={columns}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState icon={ShieldCheck} title="No grant">
+                A grant appears when a user allows an MCP client to talk to an agent.
+              </EmptyState>
+            }
+          />
+        </div>
+        <LoginBridge />
+      </div>
+      <ConfirmDialog
+        open={revoking !== undefined}
+        onOpenChange={() => setRevoking(undefined)}
+        title={`Revoke ${revoking?.client.name}?`}
+        description={`It can no longer act for ${revoking?.subject_ref} on ${revoking?.agent.name}. Its tokens end at once; work that is finished is not undone.`}
+        action="Revoke"
+        danger
+        onConfirm={async () => {
+          if (revoking !== undefined) await revoke(revoking.id);
+        }}
+      />
+    </Page>
+  );
+}

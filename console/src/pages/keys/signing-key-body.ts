@@ -1,0 +1,44 @@
+import { ApiError } from '../../api/api-error.ts';
+import type { Schema } from '../../api/schema.ts';
+
+const algorithms: Record<string, 'EdDSA' | 'ES256' | 'RS256'> = { OKP: 'EdDSA', EC: 'ES256', RSA: 'RS256' };
+
+/**
+ * The body that registers a public key (a JWK as text) or, without one, has the service generate a secret for HS256.
+ * The API checks the key itself.
+ *
+ * @throws {ApiError} `invalid_jwk` for a text that is no JWK of a known type
+ */
+export function signingKeyBody({
+  name,
+  publicKey,
+}: {
+  name: string;
+  publicKey: string;
+}): Schema<'NewSigningKey'> {
+  const named = name === '' ? {} : { name };
+  if (publicKey.trim() === '') return { algorithm: 'HS256', ...named };
+  const public_jwk = parse(publicKey);
+  const algorithm = algorithms[public_jwk.kty];
+  if (algorithm === undefined) throw invalidJwk();
+  return { algorithm, public_jwk, ...named } as Schema<'NewSigningKey'>;
+}
+
+function parse(text: string): { kty: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string') {
+      return { ...value, kty: value.kty };
+    }
+  } catch {
+    // Not JSON: the same error.
+  }
+  throw invalidJwk();
+}
+
+function invalidJwk(): ApiError {
+  return new ApiError('The public key must be a JWK: JSON with "kty" OKP, EC or RSA.', {
+    status: 0,
+    code: 'invalid_jwk',
+  });
+}

@@ -1,0 +1,66 @@
+import type { Patch, Schema } from '../../api/schema.ts';
+import { definitionOf } from './definition.ts';
+
+type Definition = Schema<'PatchDefinition'>;
+
+/** The parts of a definition that the form holds as JSON. */
+const jsonNames = ['input_schema', 'request', 'summary', 'redact'] as const;
+type JsonName = (typeof jsonNames)[number];
+
+/** A patch as its form holds it: texts, as they were typed. */
+export interface PatchFields extends Record<JsonName, string> {
+  key: string;
+  description: string;
+  interaction: Definition['interaction'];
+  risk: Definition['risk']['base'];
+  retry: Definition['reliability']['retry'];
+  idempotent: boolean;
+  timeout_seconds: string;
+  price_credits: string;
+}
+
+const json = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
+
+/** What the form begins with: a version, or a patch without arguments. */
+export function fieldsOf(patch: Patch | undefined): PatchFields {
+  const from = patch === undefined ? undefined : definitionOf(patch);
+  return {
+    key: from?.key ?? '',
+    description: from?.description ?? '',
+    interaction: from?.interaction ?? 'silent',
+    risk: from?.risk.base ?? 'medium',
+    retry: from?.reliability.retry ?? 'safe',
+    idempotent: from?.reliability.idempotent ?? false,
+    timeout_seconds: String(from?.timeout_seconds ?? 30),
+    price_credits: from?.price_credits === undefined ? '' : String(from.price_credits),
+    input_schema: json(from?.input_schema ?? { type: 'object', properties: {}, additionalProperties: false }),
+    request: json(from?.request),
+    summary: json(from?.summary),
+    redact: json(from?.redact),
+  };
+}
+
+/** What the form publishes, or which field is not JSON. The API decides whether it is valid. */
+export function toDefinition(fields: PatchFields): { definition: Definition } | { invalid: JsonName } {
+  const parsed: Partial<Record<JsonName, unknown>> = {};
+  for (const name of jsonNames) {
+    if (fields[name].trim() === '') continue;
+    try {
+      parsed[name] = JSON.parse(fields[name]);
+    } catch {
+      return { invalid: name };
+    }
+  }
+  const { key, description, interaction, risk, retry, idempotent, timeout_seconds, price_credits } = fields;
+  const definition = {
+    key,
+    description,
+    interaction,
+    risk: { base: risk },
+    reliability: { idempotent, retry },
+    timeout_seconds: Number(timeout_seconds),
+    ...(price_credits.trim() !== '' && { price_credits: Number(price_credits) }),
+    ...parsed,
+  } as Definition;
+  return { definition };
+}

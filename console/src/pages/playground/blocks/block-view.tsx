@@ -1,0 +1,91 @@
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { type Block, isSafeUrl } from './payloads.ts';
+
+/** A rich block of a reply. */
+export function BlockView({ block }: { block: Block }) {
+  return (
+    <figure className="overflow-hidden rounded-card border bg-surface shadow-card">
+      {block.payload.title !== undefined && (
+        <figcaption className="border-b px-4 py-2.5 text-sm font-semibold">{block.payload.title}</figcaption>
+      )}
+      <BlockContent block={block} />
+    </figure>
+  );
+}
+
+function BlockContent({ block }: { block: Block }): ReactNode {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <div className="px-4 py-3">
+          <Markdown text={block.payload.text} />
+        </div>
+      );
+    case 'key_value':
+      return (
+        <DescriptionList
+          className="px-4 py-3"
+          rows={block.payload.items.map(({ label, value }) => [label, value === null ? '—' : String(value)])}
+        />
+      );
+    case 'links':
+      return (
+        <ul className="divide-y divide-line">
+          {block.payload.items.map(({ label, url }) => (
+            <li key={`${label} ${url}`}>
+              {isSafeUrl(url) ? (
+                <a
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer nofollow"
+                  className="flex items-center gap-2 px-4 py-2.5 text-sm font-medium text-accent hover:bg-hover"
+                >
+                  {label}
+                  <ExternalLink className="ml-auto size-4 shrink-0" aria-hidden />
+                </a>
+              ) : (
+                <span className="block px-4 py-2.5 text-sm">{label}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return (
+        <div
+          className="overflow-x-auto"
+          tabIndex={0}
+          role="region"
+          aria-label={block.payload.title ?? 'Table'}
+        >
+          <table className="w-full text-left text-sm">
+            <thead>
+              <tr>
+                {block.payload.columns.map((column, index) => (
+                  <th key={index} scope="col" className="border-b px-4 py-2 text-xs font-medium text-muted">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {block.payload.rows.map((row, index) => (
+                <tr key={index}>
+                  {row.map((cell, index) => (
+                    <td key={index} className="px-4 py-2 tabular-nums">
+                      {cell === null ? '—' : String(cell)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    default:
+      return block satisfies never;
+  }
+}

@@ -1,0 +1,79 @@
+import { ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useState } from 'react';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { RecordButton } from './record-button.tsx';
+
+const longest = 32_000;
+
+/** Where one writes a message. Enter sends it, Shift-Enter starts a new line. */
+export function Composer({
+  subject,
+  placeholder,
+  blocked,
+  busy,
+  onSend,
+  field,
+}: {
+  subject: string;
+  placeholder: string;
+  /** Why nothing can be sent now. */
+  blocked?: string | undefined;
+  busy: boolean;
+  /** Resolves to whether it was sent: the text stays otherwise. */
+  onSend: (text: string) => Promise<boolean>;
+  field?: Ref<HTMLTextAreaElement>;
+}) {
+  const { voice } = useSession();
+  const [text, setText] = useState('');
+  const ready = text.trim() !== '' && !busy && blocked === undefined;
+  const send = async (): Promise<void> => {
+    if (!ready) return;
+    const sent = text;
+    setText('');
+    if (!(await onSend(sent.trim()))) setText((now) => (now === '' ? sent : now));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter chooses.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      className="rounded-2xl border border-line-strong bg-surface shadow-card transition-colors focus-within:border-accent"
+    >
+      <textarea
+        ref={field}
+        aria-label="Message"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKey}
+        placeholder={blocked ?? placeholder}
+        disabled={blocked !== undefined}
+        maxLength={longest}
+        rows={1}
+        className="block field-sizing-content max-h-60 min-h-12 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-[15px] outline-none placeholder:text-muted disabled:opacity-70"
+      />
+      <div className="flex items-center gap-1 px-2 pb-2">
+        <span className="pl-2 text-xs text-muted max-sm:hidden">
+          Enter to send, Shift + Enter for a new line
+        </span>
+        <span className="ml-auto" />
+        {voice && (
+          <RecordButton
+            subject={subject}
+            onText={(heard) => setText((now) => (now === '' ? heard : `${now} ${heard}`))}
+          />
+        )}
+        <Button type="submit" look="primary" size="icon" aria-label="Send" busy={busy} disabled={!ready}>
+          {!busy && <ArrowUp aria-hidden />}
+        </Button>
+      </div>
+    </form>
+  );
+}

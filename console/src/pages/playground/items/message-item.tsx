@@ -1,0 +1,95 @@
+import type { Message } from '../../../api/schema.ts';
+import { useSession } from '../../../session/session.ts';
+import { Time } from '../../../time/time.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { BlockView } from '../blocks/block-view.tsx';
+import { readBlock } from '../blocks/payloads.ts';
+import { SpeakButton } from '../speak-button.tsx';
+
+/** A message of the thread. */
+export function MessageItem({
+  message,
+  agentName,
+  subject,
+}: {
+  message: Message;
+  agentName: string;
+  subject: string;
+}) {
+  const { voice } = useSession();
+  if (message.role === 'user') return <UserBubble text={message.content} at={message.created_at} />;
+  return (
+    <article aria-label={`${agentName} said`} className="group">
+      <p className="mb-1 flex h-7 items-center gap-2 text-[13px]">
+        <span className="font-semibold">{agentName}</span>
+        <Time at={message.created_at} as="clock" className="text-xs text-muted" />
+        {voice && <SpeakButton messageId={message.id} subject={subject} />}
+      </p>
+      <div className="space-y-3 text-[15px] leading-6">
+        <Reply message={message} />
+      </div>
+    </article>
+  );
+}
+
+/** Parts in order; the plain content where a kind of block is not known. */
+function Reply({ message: { content, parts } }: { message: Message }) {
+  if (parts === null) return <Markdown text={content} />;
+  const shown = parts.map((part) =>
+    part.type === 'text' ? { text: part.text } : { block: readBlock(part.kind, part.payload) },
+  );
+  if (shown.some((part) => 'block' in part && part.block === undefined)) return <Markdown text={content} />;
+  return shown.map((part, index) =>
+    'text' in part ? (
+      <Markdown key={index} text={part.text ?? ''} />
+    ) : (
+      part.block && <BlockView key={index} block={part.block} />
+    ),
+  );
+}
+
+/** What the subject said. A script is shown as the code that it is. */
+export function UserBubble({ text, at }: { text: string; at?: string }) {
+  const script = text.startsWith('/');
+  return (
+    <article aria-label="You said" className="flex flex-col items-end">
+      <div
+        className={classes(
+          'max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 break-words whitespace-pre-wrap',
+          script ? 'font-mono text-xs leading-5' : 'text-[15px] leading-6',
+          at === undefined && 'opacity-60',
+        )}
+      >
+        {text}
+      </div>
+      {at !== undefined && <Time at={at} as="clock" className="mt-1 text-xs text-muted" />}
+    </article>
+  );
+}
+
+/**
+ * A reply that is being made, or what was said of it before its run paused. Its parts are not read out: the whole is,
+ * when it is complete.
+ */
+export function DraftItem({
+  text,
+  agentName,
+  paused = false,
+}: {
+  text: string;
+  agentName: string;
+  paused?: boolean;
+}) {
+  return (
+    <article aria-label={paused ? `${agentName} said` : `${agentName} is writing`} aria-busy={!paused}>
+      <p className="mb-1 flex h-7 items-center gap-2 text-[13px]">
+        <span className="font-semibold">{agentName}</span>
+        {!paused && <span className="text-xs text-muted">writing…</span>}
+      </p>
+      <div className="text-[15px] leading-6">
+        <Markdown text={text} />
+      </div>
+    </article>
+  );
+}

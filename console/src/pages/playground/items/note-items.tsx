@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, Forward } from 'lucide-react';
+import type { Failed, Handoff } from '../../../conversation/event-data.ts';
+
+/** The agent handed the conversation over to a person. */
+export function HandoffItem({ handoff: { reason, summary } }: { handoff: Handoff }) {
+  return (
+    <section aria-label="Handoff" className="rounded-card border bg-surface px-5 py-4 shadow-card">
+      <p className="flex items-center gap-2 text-[13px] font-medium text-muted">
+        <Forward className="size-4" aria-hidden />
+        Handed over to a person
+      </p>
+      <p className="mt-2 font-medium break-words">{reason}</p>
+      {summary !== undefined && <p className="mt-1 text-sm break-words text-muted">{summary}</p>}
+    </section>
+  );
+}
+
+/** A run failed. */
+export function FailureItem({ error, runId }: { error: Failed['error']; runId: string }) {
+  return (
+    <section aria-label="Failure" className="rounded-card border border-bad/30 bg-bad-soft px-5 py-4">
+      <p className="flex items-center gap-2 text-sm font-semibold text-bad">
+        <CircleAlert className="size-4" aria-hidden />
+        The run failed
+      </p>
+      <p className="mt-1.5 text-sm break-words">{error.message}</p>
+      <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-muted">
+        <span>
+          Code <code className="font-mono text-ink">{error.code}</code>
+        </span>
+        <Link to="/runs/$runId" params={{ runId }} className="underline underline-offset-2">
+          See the run
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** A run ended before it was done. */
+export function EndItem({ reason }: { reason: 'cancelled' | 'expired' }) {
+  return (
+    <p className="flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {reason === 'cancelled' ? 'Cancelled' : 'Expired'}
+    </p>
+  );
+}

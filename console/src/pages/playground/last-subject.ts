@@ -1,0 +1,19 @@
+const storageKey = 'heddle-subject';
+
+/** The subject that one acted as last, on this device. */
+export function lastSubject(): string {
+  try {
+    return localStorage.getItem(storageKey) ?? 'demo-user';
+  } catch {
+    return 'demo-user';
+  }
+}
+
+/** Remembers the subject for the next visit. */
+export function rememberSubject(subject: string): void {
+  try {
+    localStorage.setItem(storageKey, subject);
+  } catch {
+    // Storage is blocked: the address remembers it.
+  }
+}

@@ -1,0 +1,38 @@
+import type { ThreadView } from '../../conversation/use-thread.ts';
+import { questionText } from '../../approvals/question-card.tsx';
+import type { TimelineItem } from '../../conversation/timeline.ts';
+
+/** What assistive technology reads out as it happens: whole replies, and what waits. Not each piece of a reply. */
+export function News({ view, agentName }: { view: ThreadView; agentName: string }) {
+  const last = view.timeline.at(-1);
+  return (
+    <p role="status" className="sr-only">
+      {view.loading || last === undefined ? '' : newsOf(last, agentName)}
+    </p>
+  );
+}
+
+/** What is new, in words. */
+export function newsOf(item: TimelineItem, agentName: string): string {
+  switch (item.kind) {
+    case 'message':
+      return item.message.role === 'assistant' ? `${agentName} said: ${item.message.content}` : '';
+    case 'approval':
+      return item.status === undefined ? `Waiting for approval: ${item.held.summary.title}` : '';
+    case 'question':
+      return item.status === undefined ? `${agentName} asks: ${questionText(item.question)}` : '';
+    case 'action':
+      return item.status === undefined ? `Proposed: ${item.action.patch_ref}` : '';
+    case 'handoff':
+      return `Handed over to a person: ${item.handoff.reason}`;
+    case 'failure':
+      return `The run failed: ${item.error.message}`;
+    case 'end':
+      return item.reason === 'cancelled' ? 'The run was cancelled' : 'The run expired';
+    case 'call':
+    case 'plan':
+      return '';
+    default:
+      return item satisfies never;
+  }
+}

@@ -1,0 +1,189 @@
+import { Fragment } from 'react';
+import type { ThreadView } from '../../conversation/use-thread.ts';
+import type { TimelineItem } from '../../conversation/timeline.ts';
+import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
+import { Button } from '../../ui/button.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { ActionCard } from '../../approvals/action-card.tsx';
+import { CallItem } from './items/call-item.tsx';
+import { DraftItem, MessageItem, UserBubble } from './items/message-item.tsx';
+import { EndItem, FailureItem, HandoffItem } from './items/note-items.tsx';
+import { PlanItem } from './items/plan-item.tsx';
+import { QuestionCard } from '../../approvals/question-card.tsx';
+import type { useActions } from './use-actions.ts';
+
+interface Props {
+  view: ThreadView;
+  subject: string;
+  agentName: string;
+  /** A message on its way. */
+  sending: string | undefined;
+  act: ReturnType<typeof useActions>;
+  onAnswer: (text: string) => void;
+  /** After a decision or a report, whether it was accepted or not. */
+  onDone: () => Promise<void>;
+}
+
+/** Everything that happened on a thread, in order, and what it waits for. */
+export function TimelineView(props: Props) {
+  const { view, agentName, sending } = props;
+  const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
+  // What a run said before it paused stands above what it waits for.
+  const waiting = new Set(view.timeline.filter(isWaiting).map(({ runId }) => runId));
+  const paused = new Map(
+    view.drafts.filter(({ runId }) => waiting.has(runId)).map((draft) => [draft.runId, draft]),
+  );
+  const underWay = view.drafts.filter(({ runId }) => !waiting.has(runId));
+  return (
+    <>
+      {view.hasEarlier && (
+        <div className="mb-5 text-center">
+          <Button look="quiet" size="small" onClick={view.loadEarlier}>
+            Show earlier messages
+          </Button>
+        </div>
+      )}
+      <ol className="space-y-5">
+        {view.timeline.map((item) => {
+          const said = isWaiting(item) ? paused.get(item.runId) : undefined;
+          return (
+            <Fragment key={item.key}>
+              {said !== undefined && (
+                <li>
+                  <DraftItem text={said.text} agentName={agentName} paused />
+                </li>
+              )}
+              <li>
+                <Item item={item} {...props} />
+              </li>
+            </Fragment>
+          );
+        })}
+        {sending !== undefined && (
+          <li>
+            <UserBubble text={sending} />
+          </li>
+        )}
+        {underWay.map(({ messageId, text }) => (
+          <li key={messageId}>
+            <DraftItem text={text} agentName={agentName} />
+          </li>
+        ))}
+        {working && underWay.length === 0 && (
+          <li className="flex items-center gap-1.5 text-[13px] text-muted">
+            <span className="flex gap-1" aria-hidden>
+              <span className="size-1.5 animate-pulse rounded-full bg-muted" />
+              <span className="size-1.5 animate-pulse rounded-full bg-muted [animation-delay:150ms]" />
+              <span className="size-1.5 animate-pulse rounded-full bg-muted [animation-delay:300ms]" />
+            </span>
+            {agentName} is working
+          </li>
+        )}
+      </ol>
+    </>
+  );
+}
+
+/** Whether a run waits with this item. A call that was approved is under way. */
+function isWaiting(item: TimelineItem): boolean {
+  if (item.kind === 'approval') return item.status === undefined && !item.started;
+  return (item.kind === 'action' || item.kind === 'question') && item.status === undefined;
+}
+
+function waitsForNobody({ thread }: ThreadView): boolean {
+  if (thread === undefined) return false;
+  const { pending_confirmation, pending_action, pending_elicitation } = thread;
+  return pending_confirmation === undefined && pending_action === null && pending_elicitation === null;
+}
+
+function Item({
+  item,
+  view,
+  subject,
+  agentName,
+  sending,
+  act,
+  onAnswer,
+  onDone,
+}: Props & { item: TimelineItem }) {
+  const { thread, open } = view;
+  switch (item.kind) {
+    case 'message':
+      return <MessageItem message={item.message} agentName={agentName} subject={subject} />;
+    case 'call':
+      return <CallItem call={item.call} status={item.status} result={item.result} />;
+    case 'approval': {
+      const { held, runId } = item;
+      const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
+      const decidable = { run_id: runId, tool_call_id: held.tool_call_id, patch_ref: held.patch_ref };
+      return (
+        <ApprovalCard
+          held={{ ...held, created_at: held.created_at ?? item.at }}
+          outcome={outcomeOf(item, waits || (thread === undefined && open.includes(runId)))}
+          onDecide={
+            waits
+              ? async (decision) => {
+                  try {
+                    await act.decide(decidable, decision);
+                  } finally {
+                    await onDone();
+                  }
+                }
+              : undefined
+          }
+        >
+          {item.result !== undefined && (
+            <details className="mt-3 text-sm">
+              <summary className="text-[13px] text-muted hover:text-ink">Result</summary>
+              <JsonView value={item.result} label={`Result of ${held.summary.title}`} className="mt-2" />
+            </details>
+          )}
+        </ApprovalCard>
+      );
+    }
+    case 'action': {
+      const { action, runId } = item;
+      return (
+        <ActionCard
+          action={action}
+          status={item.status}
+          open={thread?.pending_action?.tool_call_id === action.tool_call_id}
+          onReport={async (report) => {
+            try {
+              await act.report(runId, action.tool_call_id, report);
+            } finally {
+              await onDone();
+            }
+          }}
+        />
+      );
+    }
+    case 'question':
+      return (
+        <QuestionCard
+          question={item.question}
+          open={item.status === undefined && thread?.pending_elicitation?.run_id === item.runId}
+          busy={sending !== undefined}
+          onAnswer={onAnswer}
+        />
+      );
+    case 'plan':
+      return <PlanItem plan={item.plan} />;
+    case 'handoff':
+      return <HandoffItem handoff={item.handoff} />;
+    case 'failure':
+      return <FailureItem error={item.error} runId={item.runId} />;
+    case 'end':
+      return <EndItem reason={item.reason} />;
+    default:
+      return item satisfies never;
+  }
+}
+
+function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): ApprovalOutcome {
+  if (item.status === 'ok') return 'done';
+  if (item.status === 'declined') return 'declined';
+  if (item.status !== undefined) return 'failed';
+  if (waits) return 'waiting';
+  return item.started ? 'approved' : 'gone';
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { decide, type Decision, type HeldCall } from '../../approvals/decide.ts';
+import { clientFor } from '../../api/client.ts';
+import type { Action } from './curl.ts';
+import type { Report } from '../../approvals/action-card.tsx';
+
+/** What one can do on a thread. Each is recorded, once it was accepted. */
+export function useActions(threadId: string, subject: string, onAction: (action: Action) => void) {
+  const queryClient = useQueryClient();
+  const acting = { as: 'playground', subject } as const;
+  const client = clientFor(acting);
+  const record = (title: string, path: string, body?: unknown): void => {
+    onAction({ title, method: 'POST', path, subject, ...(body === undefined ? {} : { body }) });
+    void queryClient.invalidateQueries({ queryKey: ['threads', subject] });
+  };
+  return {
+    send: async (content: string): Promise<void> => {
+      await client.POST('/v1/loom/threads/{thread_id}/messages', {
+        params: { path: { thread_id: threadId } },
+        body: { content },
+      });
+      record('Send the message', `/v1/loom/threads/${threadId}/messages`, { content });
+    },
+    decide: async (held: HeldCall, { decision, reason }: Decision): Promise<void> => {
+      await decide(held, { decision, reason }, acting);
+      record(decision === 'approve' ? 'Approve' : 'Reject', `/v1/loom/runs/${held.run_id}/confirm`, {
+        tool_call_id: held.tool_call_id,
+        decision,
+        ...(reason === undefined ? {} : { detail: { reason } }),
+      });
+    },
+    report: async (runId: string, callId: string, { state, note }: Report): Promise<void> => {
+      const body = {
+        tool_call_id: callId,
+        state,
+        ...(note === undefined ? {} : { detail: { note } }),
+      };
+      await client.POST('/v1/loom/runs/{id}/outcome', { params: { path: { id: runId } }, body });
+      record('Report the outcome', `/v1/loom/runs/${runId}/outcome`, body);
+    },
+    cancel: async (runId: string): Promise<void> => {
+      await client.POST('/v1/loom/runs/{id}/cancel', { params: { path: { id: runId } } });
+      record('Cancel the run', `/v1/loom/runs/${runId}/cancel`);
+    },
+  };
+}

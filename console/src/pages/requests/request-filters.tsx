@@ -1,0 +1,88 @@
+import { Field, Input, Select } from '../../ui/field.tsx';
+
+const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
+
+/** Which requests are listed: the query of `GET /v1/requests`. */
+export interface Filters {
+  product?: (typeof products)[number];
+  status?: number;
+  run_id?: string;
+}
+
+/** All requests. */
+export const noFilters: Filters = {};
+
+const statuses = [200, 201, 202, 400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 502, 503];
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The controls above the list. */
+export function RequestFilters({
+  filters,
+  onChange,
+}: {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}) {
+  const { product, status, run_id } = filters;
+  return (
+    <div className="mb-4 grid gap-3 sm:grid-cols-[10rem_8rem_minmax(0,1fr)]">
+      <Field label="Product">
+        {(control) => (
+          <Select
+            {...control}
+            value={product ?? ''}
+            onChange={({ target }) => {
+              const chosen = products.find((name) => name === target.value);
+              onChange({ ...without('product', filters), ...(chosen && { product: chosen }) });
+            }}
+          >
+            <option value="">All products</option>
+            {products.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Status">
+        {(control) => (
+          <Select
+            {...control}
+            value={status ?? ''}
+            onChange={({ target }) =>
+              onChange({
+                ...without('status', filters),
+                ...(target.value !== '' && { status: Number(target.value) }),
+              })
+            }
+          >
+            <option value="">Any</option>
+            {statuses.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Run">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            defaultValue={run_id ?? ''}
+            placeholder="The id of a run"
+            onChange={({ target }) => {
+              const id = target.value.trim().toLowerCase();
+              if (id === '' || uuid.test(id)) {
+                onChange({ ...without('run_id', filters), ...(id !== '' && { run_id: id }) });
+              }
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function without(name: keyof Filters, filters: Filters): Filters {
+  const { [name]: _, ...others } = filters;
+  return others;
+}

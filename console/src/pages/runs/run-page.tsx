@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import type { Trace } from '../../api/schema.ts';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { RunStateBadge } from '../../ui/state-badge.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { RunEvents } from './run-events.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { RunRequests } from './run-requests.tsx';
+import { Timeline } from './timeline.tsx';
+import { workflowUrl } from './workflow-url.ts';
+
+/** How often a run is read again until it has ended. */
+const refetchMs = 1500;
+
+/** One run: what the agent did, turn by turn. */
+export function RunPage() {
+  const { runId } = useParams({ from: '/signed-in/runs/$runId' });
+  const [view, setView] = useState<'timeline' | 'events' | 'requests'>('timeline');
+  const trace = useQuery({
+    queryKey: ['trace', runId],
+    queryFn: async ({ signal }) =>
+      dataOf(await api.GET('/v1/loom/runs/{id}/trace', { params: { path: { id: runId } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.terminal === true ? false : refetchMs),
+  });
+  const { data: run } = trace;
+  return (
+    <Page>
+      <PageHeader
+        above={
+          <Link to="/runs" className="hover:underline">
+            Runs
+          </Link>
+        }
+        title={run === undefined ? 'Run' : `${run.agent.name} for ${run.subject_ref}`}
+        description={<code className="font-mono text-xs break-all">{runId}</code>}
+        actions={run !== undefined && <Actions run={run} />}
+      />
+      {trace.isPending && <SkeletonLines lines={8} />}
+      {trace.isError && <ErrorNotice error={trace.error} onRetry={() => void trace.refetch()} />}
+      {run !== undefined && (
+        <>
+          <RunFacts run={run} />
+          <Tabs
+            label="What is shown of the run"
+            value={view}
+            onChange={setView}
+            className="mt-6"
+            listClassName="mb-5"
+            tabs={[
+              { name: 'timeline', title: 'Timeline', content: <Timeline run={run} /> },
+              { name: 'events', title: 'Events', content: <RunEvents runId={runId} /> },
+              {
+                name: 'requests',
+                title: `Requests (${run.requests_count})`,
+                content: <RunRequests requests={run.requests} count={run.requests_count} />,
+              },
+            ]}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Actions({ run }: { run: Trace }) {
+  const { temporal_ui } = useSession().links;
+  return (
+    <>
+      <RunStateBadge state={run.state} />
+      <Button asChild size="small">
+        <Link to="/playground" search={{ thread: run.thread_id, subject: run.subject_ref }}>
+          Open the thread
+        </Link>
+      </Button>
+      {temporal_ui !== undefined && (
+        <Button asChild size="small">
+          <a href={workflowUrl(temporal_ui, run.id)} target="_blank" rel="noreferrer">
+            Workflow <ExternalLink aria-label="in the Temporal UI, opens another window" />
+          </a>
+        </Button>
+      )}
+    </>
+  );
+}

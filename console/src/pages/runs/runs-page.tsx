@@ -1,0 +1,99 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
+import { api } from '../../api/client.ts';
+import type { Run } from '../../api/schema.ts';
+import { useList } from '../../api/use-list.ts';
+import { duration } from '../../time/format.ts';
+import { Time } from '../../time/time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { RunStateBadge } from '../../ui/state-badge.tsx';
+import { RunFilters } from './run-filters.tsx';
+
+/** How often the list is read again while it is on the screen. */
+const refetchMs = 4000;
+
+const columns: Column<Run>[] = [
+  { name: 'State', cell: ({ state }) => <RunStateBadge state={state} /> },
+  { name: 'Run', className: 'w-full max-w-0', cell: (run) => <Headline run={run} /> },
+  {
+    name: 'Subject',
+    from: 'md',
+    className: 'max-w-40',
+    cell: ({ subject_ref }) => <span className="block truncate">{subject_ref}</span>,
+  },
+  { name: 'Origin', from: 'lg', cell: ({ origin }) => <Badge>{origin}</Badge> },
+  {
+    name: 'Duration',
+    from: 'lg',
+    className: 'text-right',
+    cell: (run) => <span className="tabular-nums">{spanOf(run)}</span>,
+  },
+  {
+    name: 'Cost',
+    from: 'md',
+    className: 'text-right',
+    cell: ({ cost_credits }) => <span className="tabular-nums">{cost_credits}</span>,
+  },
+  {
+    name: 'Opened',
+    className: 'text-right whitespace-nowrap',
+    cell: ({ opened_at }) => <Time at={opened_at} as="age" />,
+  },
+];
+
+/** The runs of the workspace, newest first, with their state as it changes. */
+export function RunsPage() {
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/signed-in/runs' });
+  const list = useList<Run>({
+    queryKey: ['runs', filters],
+    refetchMs,
+    load: (cursor, signal) =>
+      api.GET('/v1/loom/runs', { params: { query: { ...filters, ...(cursor && { cursor }) } }, signal }),
+  });
+  return (
+    <Page>
+      <PageHeader title="Runs" description="What the agents do, newest first." />
+      <RunFilters
+        filters={filters}
+        onChange={(search) => void navigate({ to: '/runs', search, replace: true })}
+      />
+      <DataTable
+        label="Runs"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/runs/$runId', params: { runId: id } })}
+        empty={
+          <EmptyState icon={Activity} title="No runs">
+            A message to an agent starts a run. Those that fit the filters are listed here.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+/** What the run is about, in a line: what it waits for, why it failed, or what it said last. */
+function Headline({ run: { agent, pending, error, message, reason } }: { run: Run }) {
+  const text =
+    pending?.summary?.title ??
+    (pending === undefined ? undefined : `Waits for: ${pending.patch_ref}`) ??
+    error?.message ??
+    message?.content ??
+    reason ??
+    '';
+  return (
+    <div className="min-w-0">
+      <p className="truncate font-medium">{agent.name}</p>
+      <p className="truncate text-[13px] text-muted">{text}</p>
+    </div>
+  );
+}
+
+function spanOf({ opened_at, closed_at }: Run): string {
+  return closed_at === undefined ? '' : duration(Date.parse(closed_at) - Date.parse(opened_at));
+}

@@ -1,0 +1,50 @@
+import { MessageSquare } from 'lucide-react';
+import type { Trace } from '../../api/schema.ts';
+import { useNow } from '../../time/use-now.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MessageText } from './message-text.tsx';
+import { type Scale, scaleOf } from './time-scale.ts';
+import { TurnCard } from './turn-card.tsx';
+
+/** The turns of a run in order, with the time that each call took, on one scale. */
+export function Timeline({ run }: { run: Trace }) {
+  const nowMs = useNow();
+  const scale: Scale = scaleOf(run, nowMs);
+  if (run.turns.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={MessageSquare} title="No turn yet">
+          {run.terminal
+            ? 'The run ended before its first turn, or its trace is older than the deployment keeps.'
+            : 'The model has not answered yet.'}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <ol className="space-y-4" aria-label="Turns">
+      {run.turns.map((turn, index) => (
+        // A browser lays out only the turns in view: a run may have hundreds.
+        <li key={turn.seq} className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+          <TurnCard turn={turn} scale={scale} startMs={startOf(run, index)} />
+        </li>
+      ))}
+      {run.message !== undefined && (
+        <li>
+          <MessageText message={run.message} />
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** When the model was asked: when the run was opened, or when the last call of the turn before was over. */
+function startOf({ opened_at, turns }: Trace, index: number): number {
+  const before = turns[index - 1];
+  if (before === undefined) return Date.parse(opened_at);
+  const ends = before.tool_calls.map(
+    ({ started_at, duration_ms = 0 }) => Date.parse(started_at) + duration_ms,
+  );
+  return Math.max(Date.parse(before.created_at), ...ends);
+}

@@ -1,0 +1,48 @@
+import type { Turn } from '../../api/schema.ts';
+import { Time } from '../../time/time.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Disclosure } from './disclosure.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { TimeBar } from './time-bar.tsx';
+import type { Scale } from './time-scale.ts';
+import { ToolCallRow } from './tool-call-row.tsx';
+
+/** One model turn and its calls. */
+export function TurnCard({ turn, scale, startMs }: { turn: Turn; scale: Scale; startMs: number }) {
+  const { seq, model_class, input_tokens, output_tokens, cost_credits, created_at, tool_calls } = turn;
+  const durationMs = Math.max(0, Date.parse(created_at) - startMs);
+  return (
+    <Card className="overflow-hidden">
+      <div className="px-5 pt-4 pb-3">
+        <div className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 className="text-sm font-semibold">Turn {seq}</h2>
+          <p className="text-[13px] text-muted">
+            {model_class} · {input_tokens.toLocaleString()} tokens in, {output_tokens.toLocaleString()} out ·{' '}
+            {cost_credits} credits
+          </p>
+          <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted" />
+        </div>
+        <TimeBar scale={scale} fromMs={startMs} durationMs={durationMs} tone="model" label="Model" />
+        {(turn.request !== undefined || turn.response !== undefined) && (
+          <Disclosure title="What the model was sent and answered" className="mt-2">
+            {() => (
+              <div className="grid gap-3 lg:grid-cols-2">
+                <JsonView value={turn.request} label={`Request of turn ${seq}`} />
+                <JsonView value={turn.response} label={`Response of turn ${seq}`} />
+              </div>
+            )}
+          </Disclosure>
+        )}
+      </div>
+      {tool_calls.length > 0 && (
+        <ul className="divide-y divide-line border-t" aria-label={`Calls of turn ${seq}`}>
+          {tool_calls.map((call, index) => (
+            <li key={index} className="px-5 py-3.5">
+              <ToolCallRow call={call} scale={scale} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react';
+import { Time } from '../../time/time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { TextDiff } from '../../ui/text-diff.tsx';
+
+/** What all published things have in common. */
+export interface Version {
+  version: number;
+  created_at: string;
+}
+
+/**
+ * The versions of one key, newest first: one as it was published, or two side by side.
+ *
+ * @param definitionOf what was published, without what the service added
+ */
+export function VersionsPanel<Item extends Version>({
+  title,
+  versions,
+  definitionOf,
+  aside,
+}: {
+  title: string;
+  versions: Item[];
+  definitionOf: (item: Item) => unknown;
+  /** What can be done with a version, and what else is known of it. */
+  aside?: (item: Item) => ReactNode;
+}) {
+  const newest = versions[0];
+  const [right, setRight] = useState(newest?.version);
+  const [left, setLeft] = useState<number>();
+  const shown = versions.find(({ version }) => version === right) ?? newest;
+  const before = versions.find(({ version }) => version === left);
+  if (shown === undefined) return null;
+  const text = (item: Item): string => JSON.stringify(definitionOf(item), null, 2);
+  return (
+    <Section
+      title={title}
+      description={
+        <>
+          Version {shown.version} of {newest?.version}, published <Time at={shown.created_at} />
+        </>
+      }
+      actions={aside?.(shown)}
+    >
+      <div className="space-y-4 p-5">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="Compare">
+            {(control) => (
+              <Select
+                {...control}
+                value={left ?? ''}
+                onChange={({ target }) => setLeft(target.value === '' ? undefined : Number(target.value))}
+              >
+                <option value="">With nothing</option>
+                {versions
+                  .filter(({ version }) => version !== shown.version)
+                  .map(({ version }) => (
+                    <option key={version} value={version}>
+                      Version {version}
+                    </option>
+                  ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Version">
+            {(control) => (
+              <Select
+                {...control}
+                value={shown.version}
+                onChange={({ target }) => {
+                  const chosen = Number(target.value);
+                  setRight(chosen);
+                  if (chosen === left) setLeft(undefined);
+                }}
+              >
+                {versions.map(({ version }) => (
+                  <option key={version} value={version}>
+                    Version {version}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        {before === undefined ? (
+          <JsonView
+            value={definitionOf(shown)}
+            label={`Version ${shown.version}`}
+            className="[&_pre]:max-h-[32rem]"
+          />
+        ) : text(before) === text(shown) ? (
+          <Badge>The two versions are the same</Badge>
+        ) : (
+          <TextDiff
+            left={text(before)}
+            right={text(shown)}
+            leftLabel={`Version ${before.version}`}
+            rightLabel={`Version ${shown.version}`}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}

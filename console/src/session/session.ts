@@ -1,0 +1,41 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { asApiError } from '../api/api-error.ts';
+import { dataOf, sessionClient } from '../api/client.ts';
+import type { Schema } from '../api/schema.ts';
+
+/** Who is signed in, and what the deployment offers. */
+export type Session = Schema<'ConsoleSession'>;
+
+// The types want the header that every request of the client has anyway.
+const params = { header: { 'Console-Request': 'console' } } as const;
+
+/** The session, or null for whoever is not signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return dataOf(await sessionClient().GET('/console/session', { params }));
+    } catch (error) {
+      if (asApiError(error).status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** Signs in, with an API key or the code of a one-time link. The session is in a cookie that no script can read. */
+export async function signIn(credentials: Schema<'NewConsoleSession'>): Promise<Session> {
+  return dataOf(await sessionClient().POST('/console/session', { params, body: credentials }));
+}
+
+/** Ends the session, everywhere. */
+export async function signOut(): Promise<void> {
+  await sessionClient().DELETE('/console/session', { params });
+}
+
+/** The session of a page behind the sign-in, which has one. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery);
+  if (data === undefined || data === null) throw new Error('useSession needs a session');
+  return data;
+}

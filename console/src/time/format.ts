@@ -1,0 +1,44 @@
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const timeOnly = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+
+/** A date and time in the person's zone, to the minute. */
+export function localTime(timestamp: string): string {
+  return dateAndTime.format(new Date(timestamp));
+}
+
+/** A time of day in the person's zone, to the second. */
+export function localClock(timestamp: string): string {
+  return timeOnly.format(new Date(timestamp));
+}
+
+/** A time in UTC, in full. */
+export function utcTime(timestamp: string): string {
+  return `${new Date(timestamp).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
+}
+
+const tickSeconds = 12;
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** How far a time is from `nowMs`, to the largest unit: "5 min. ago", "in 30 days", "now". */
+export function fromNow(timestamp: string, nowMs: number): string {
+  const seconds = (new Date(timestamp).getTime() - nowMs) / 1000;
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  }
+  // The clock of the page ticks every ten seconds, so what has just happened may seem to be ahead.
+  return seconds > tickSeconds ? 'in under a minute' : 'just now';
+}
+
+/** A span in milliseconds as a person says it: "85 ms", "2.4 s", "3 min 5 s". */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

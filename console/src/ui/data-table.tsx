@@ -1,0 +1,154 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { List } from '../api/use-list.ts';
+import { Card } from './card.tsx';
+import { classes } from './classes.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import { SkeletonLines } from './skeleton.tsx';
+
+/** A column of a {@link DataTable}. */
+export interface Column<Item> {
+  name: string;
+  /** Default: the name. */
+  title?: ReactNode;
+  cell: (item: Item) => ReactNode;
+  /** The width from which it is shown. Default: always. */
+  from?: 'sm' | 'md' | 'lg';
+  className?: string;
+}
+
+const shownFrom = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
+const rowHeight = 45;
+
+/**
+ * A collection as a table that scrolls through all its pages: it renders only the rows in view, and reads the next page
+ * when its end comes near. `onOpen` makes rows clickable, and openable with Enter.
+ */
+export function DataTable<Item>({
+  list,
+  columns,
+  rowKey,
+  onOpen,
+  label,
+  empty,
+}: {
+  list: List<Item>;
+  columns: Column<Item>[];
+  rowKey: (item: Item) => string;
+  onOpen?: (item: Item) => void;
+  /** What the table lists. */
+  label: string;
+  empty: ReactNode;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { items, loading, loadingMore, hasMore, loadMore, error } = list;
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const virtual = rows.getVirtualItems();
+  const lastShown = virtual.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (hasMore && !loadingMore && error === null && lastShown >= items.length - 15) loadMore();
+  }, [hasMore, loadingMore, error, lastShown, items.length, loadMore]);
+
+  if (loading)
+    return (
+      <Card className="p-6">
+        <SkeletonLines lines={6} />
+      </Card>
+    );
+  if (items.length === 0) {
+    return error === null ? <Card>{empty}</Card> : <ErrorNotice error={error} onRetry={list.refetch} />;
+  }
+  const above = virtual[0]?.start ?? 0;
+  const below = rows.getTotalSize() - (virtual.at(-1)?.end ?? 0);
+  const openOnEnter = (event: KeyboardEvent, item: Item): void => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(item);
+  };
+  return (
+    <Card className="overflow-hidden">
+      <div
+        ref={scroller}
+        // Firefox and readers scroll it by keyboard only if it can be focused.
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className="max-h-[calc(100dvh-13rem)] min-h-40 overflow-auto"
+      >
+        <table className="w-full text-left text-sm" aria-rowcount={hasMore ? -1 : items.length + 1}>
+          <thead className="sticky top-0 z-10 bg-surface">
+            <tr>
+              {columns.map(({ name, title, from, className }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={classes(
+                    'border-b px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
+                    from && shownFrom[from],
+                    className,
+                  )}
+                >
+                  {title ?? name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 && <Spacer height={above} span={columns.length} />}
+            {virtual.map(({ index }) => {
+              const item = items[index];
+              if (item === undefined) return null;
+              return (
+                <tr
+                  key={rowKey(item)}
+                  ref={rows.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  {...(onOpen && {
+                    tabIndex: 0,
+                    onClick: () => onOpen(item),
+                    onKeyDown: (event: KeyboardEvent) => openOnEnter(event, item),
+                  })}
+                  className={classes(
+                    'focus-visible:outline-offset-[-2px]',
+                    onOpen && 'cursor-pointer transition-colors hover:bg-hover',
+                  )}
+                >
+                  {columns.map(({ name, cell, from, className }) => (
+                    <td
+                      key={name}
+                      className={classes(
+                        'border-b border-line px-4 py-2.5 align-middle first:pl-5 last:pr-5',
+                        from && shownFrom[from],
+                        className,
+                      )}
+                    >
+                      {cell(item)}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            {below > 0 && <Spacer height={below} span={columns.length} />}
+          </tbody>
+        </table>
+        <p className="px-5 py-2.5 text-xs text-muted" role="status">
+          {loadingMore ? 'Loading more…' : hasMore ? 'Scroll for more' : `${items.length} in all`}
+        </p>
+        {error !== null && <ErrorNotice error={error} onRetry={loadMore} className="m-4" />}
+      </div>
+    </Card>
+  );
+}
+
+/** Takes the room of the rows that are out of view. */
+function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={span} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import { classes } from './classes.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** JSON as text, to read and to copy. What is longer than `limit` characters is cut. */
+export function JsonView({
+  value,
+  label,
+  limit = 20_000,
+  className,
+}: {
+  value: unknown;
+  /** What it is, for those who cannot see where it stands. */
+  label: string;
+  limit?: number;
+  className?: string;
+}) {
+  const text = JSON.stringify(value, null, 2) ?? 'undefined';
+  return <CodeBlock text={text} label={label} limit={limit} {...(className && { className })} />;
+}
+
+/** Code, to read and to copy. */
+export function CodeBlock({
+  text,
+  label,
+  limit = 20_000,
+  className,
+}: {
+  text: string;
+  label: string;
+  limit?: number;
+  className?: string;
+}) {
+  const cut = text.length > limit;
+  return (
+    <div className={classes('group relative min-w-0', className)}>
+      <pre
+        // A region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className="max-h-96 overflow-auto rounded-lg border bg-sunken p-3 font-mono text-xs leading-5"
+      >
+        {cut ? `${text.slice(0, limit)}\n… ${text.length - limit} more characters` : text}
+      </pre>
+      <CopyButton
+        text={text}
+        label={`Copy: ${label}`}
+        className="absolute top-1.5 right-1.5 border bg-surface"
+      />
+    </div>
+  );
+}

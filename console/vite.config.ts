@@ -1,0 +1,29 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm run console:dev` sends what the app asks of the API: a running development stack. */
+const api = process.env['HEDDLE_URL'] ?? 'http://127.0.0.1:8080';
+
+/** The console is served under /console by the API, as the files that `vite build` writes to console/dist. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2023',
+    // The test of the first load reads which files the entry needs.
+    manifest: true,
+    // No inline data: the content security policy allows files of this origin only.
+    assetsInlineLimit: 0,
+    // The polyfill for browsers without module preloading would be for browsers that cannot run the app.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    // The host is kept, so that the API sees requests of its own origin.
+    proxy: Object.fromEntries(
+      ['/v1', '/console/session'].map((path) => [path, { target: api, changeOrigin: false }]),
+    ),
+  },
+});

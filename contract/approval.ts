@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { AgentId, PatchRef, SubjectRef, Uuid } from './ids.ts';
+import { FreeJson } from './json.ts';
+import { RiskLevel } from './risk.ts';
+import { waitingTimes, WriteSummary } from './thread.ts';
+
+/** What a run can wait for a person to do: decide on a write, report an outcome, or answer. */
+export const approvalKinds = ['confirmation', 'action', 'question'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** A run that waits for a person, with what that person needs to decide, report or answer (inbox.item). */
+export const Approval = z
+  .object({
+    kind: z.enum(approvalKinds),
+    run_id: Uuid,
+    thread_id: Uuid,
+    subject_ref: SubjectRef,
+    agent: z.object({ id: AgentId, name: z.string() }),
+    tool_call_id: Uuid,
+    patch_ref: PatchRef,
+    summary: WriteSummary.optional().meta({ description: 'Of a held write.' }),
+    args: FreeJson.optional().meta({ description: 'Of a proposed action.' }),
+    prompt: FreeJson.optional().meta({ description: 'Of a question: its arguments.' }),
+    risk: RiskLevel.optional().meta({ description: 'The effective level.' }),
+    ...waitingTimes,
+  })
+  .meta({ id: 'Approval' });
+export type Approval = z.infer<typeof Approval>;

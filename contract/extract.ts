@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { InvalidField } from './errors.ts';
+import { Uuid } from './ids.ts';
+import { boundedJsonObject } from './json.ts';
+import { ModelClass } from './model-class.ts';
+import { text } from './text.ts';
+
+const longestText = 100_000;
+
+/** What to extract, and from what: the arguments of `extract@1`, and most of a request. */
+export const extractFields = {
+  text: text({ min: 1, max: longestText })
+    .refine((value) => value === '' || value.trim() !== '', 'must not be blank')
+    .meta({
+      description: 'The text to extract from.',
+      override: { minLength: 1, maxLength: longestText, pattern: '\\S' },
+    }),
+  schema: boundedJsonObject(
+    { depth: 32, characters: 32_768 },
+    'JSON Schema 2020-12 of the result, which can be any JSON value. No remote references.',
+  ),
+  instructions: text({ min: 1, max: 16_000 })
+    .optional()
+    .meta({ description: 'What the schema does not say, for the model.' }),
+};
+
+/** Body of `POST /v1/extract`. */
+export const ExtractRequest = z
+  .strictObject({
+    ...extractFields,
+    model_class: ModelClass.optional().meta({
+      description:
+        'Default: the first of `standard`, `fast` and `deep` that the deployment maps to a model, otherwise `scripted`.',
+    }),
+  })
+  .meta({ id: 'ExtractRequest' });
+export type ExtractRequest = z.infer<typeof ExtractRequest>;
+
+/** Why an extraction has no result, as its client, its event and the model of its run are told (extract.failed). */
+export interface ExtractError {
+  code: 'extract_failed';
+  message: string;
+  details: InvalidField[];
+}
+
+/** What was extracted (extract.result). */
+export const Extraction = z
+  .object({
+    id: Uuid.meta({
+      description:
+        'Its events have it as `source.id`, its charge as `ref`. It is the `Request-Id` of the request that did the work.',
+    }),
+    result: z.unknown().meta({ description: 'A JSON value that is valid against the schema.' }),
+  })
+  .meta({ id: 'Extraction' });
+export type Extraction = z.infer<typeof Extraction>;

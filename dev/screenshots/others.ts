@@ -1,0 +1,44 @@
+const pay = (amount: number, to: string, reference: string): string =>
+  `/call send_payment ${JSON.stringify({ amount, currency: 'EUR', to, reference })}\n---\n/say Paid.`;
+
+/** What other people said to the demo agent, so that lists and charts have something to show. */
+export const others: { subject: string; text: string }[] = [
+  { subject: 'grace@example.com', text: '/say Good morning, Grace. How can I help?' },
+  { subject: 'linus@example.com', text: pay(89.9, 'Nordlys AB', 'Order 7718') },
+  {
+    subject: 'margaret@example.com',
+    text: '/call list_banks {"country":"SE","limit":5}\n---\n/say Here they are.',
+  },
+  {
+    subject: 'edsger@example.com',
+    text: '/call identify_account {"bic":"NOT A BIC"}\n---\n/say I could not read that.',
+  },
+  { subject: 'margaret@example.com', text: pay(4200, 'Atelier Moreau', 'Deposit') },
+  {
+    subject: 'barbara@example.com',
+    text: '/call quote_fx {"from":"EUR","to":"SEK","amount":1000}\n---\n/say The rate is ready.',
+  },
+  {
+    subject: 'alan@example.com',
+    text: '/call sign_contract {"document":"Lease agreement","parties":["Alan","Joan"]}',
+  },
+  {
+    subject: 'grace@example.com',
+    text: '/call ask_user {"question":"Which account should the refund go to?","options":["Current account","Savings"]}',
+  },
+  { subject: 'edsger@example.com', text: '/fail 5' },
+  { subject: 'barbara@example.com', text: '/call handoff {"reason":"The customer asks for a person."}' },
+];
+
+/** What the person of the first picture asked before. */
+export const earlier: { title: string; text: string }[] = [
+  {
+    title: 'Exchange rate for Stockholm',
+    text: '/call quote_fx {"from":"EUR","to":"SEK","amount":400}\n---\n/say 400 EUR are 4,512 SEK today.',
+  },
+  { title: 'Which bank is SEB?', text: '/say SEB is Skandinaviska Enskilda Banken, in Stockholm.' },
+  {
+    title: 'Refund of order 7702',
+    text: '/call ask_user {"question":"To which account?","options":["Current account","Savings"]}',
+  },
+];

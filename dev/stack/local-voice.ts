@@ -1,0 +1,14 @@
+import { needPrograms } from '../programs/programs.ts';
+import { recognizerPython } from '../python/recognizer.ts';
+import type { Say } from './say.ts';
+
+/**
+ * What `VOICE_PROVIDER=local` adds to the environment of the API. Its recognizer is installed the first time.
+ * @throws SetupProblem that says how to install what is missing
+ */
+export async function localVoice(env: NodeJS.ProcessEnv, say: Say): Promise<NodeJS.ProcessEnv> {
+  if (env['VOICE_PROVIDER'] !== 'local') return {};
+  await needPrograms(['espeak-ng', 'ffmpeg'], env);
+  if (env['VOICE_RECOGNIZER_PYTHON']) return {};
+  return { VOICE_RECOGNIZER_PYTHON: await recognizerPython((line) => say('voice', line)) };
+}

@@ -1,0 +1,118 @@
+import { type Microcredits, priceTurn, type TokenPrice } from '#contract/credits.ts';
+import type { ModelClass } from '#contract/model-class.ts';
+import type { Models } from '#adapters/model/models.ts';
+import type { Model, ModelReply } from '#adapters/model/port.ts';
+import { estimateRequestTokens } from '#adapters/model/token-estimate.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { Fault } from '#patches/validation.ts';
+import { askModel } from './ask-model.ts';
+import { firstMessages, instructionsFor, repairMessages, type Source } from './prompt.ts';
+import { readAnswer } from './read-answer.ts';
+import { scriptedExtraction } from './scripted-extraction.ts';
+
+/** An extraction to make. */
+export interface ExtractionToMake extends Source {
+  workspaceId: string;
+  modelClass: ModelClass;
+}
+
+/** What an extraction has used: its tokens, and what they cost. */
+export interface Spent {
+  input_tokens: number;
+  output_tokens: number;
+  cost: Microcredits;
+}
+
+/** The end of an extraction: a valid result, or the faults of the model's last answer. */
+export type Extracted = Spent & ({ result: unknown } | { faults: Fault[] });
+
+export interface ExtractorOptions {
+  models: Models;
+  schemas: SchemaPool;
+  prices: Record<ModelClass, TokenPrice>;
+  /** How long an extraction may take, in milliseconds. Default: 120,000, as `extract@1` declares. */
+  longestMs?: number;
+}
+
+/** Tried in this order if a request names no class. */
+const preferred = ['standard', 'fast', 'deep', 'scripted'] as const satisfies ModelClass[];
+/** What an extraction is expected to reply, for its estimate. */
+const estimatedOutputTokens = 1000;
+
+/** Extracts data from texts with models (docs/extract.md). It stores nothing and charges nothing. */
+export class Extractor {
+  readonly #options: ExtractorOptions;
+  /** How long an extraction may take, in milliseconds. */
+  readonly longestMs: number;
+
+  constructor(options: ExtractorOptions) {
+    this.#options = options;
+    this.longestMs = options.longestMs ?? 120_000;
+  }
+
+  /** The model class of an extraction: the given one, or a default. Undefined if the deployment does not map it. */
+  classOf(given: ModelClass | undefined): ModelClass | undefined {
+    const { models } = this.#options;
+    return (given === undefined ? preferred : [given]).find((modelClass) => models.has(modelClass));
+  }
+
+  /**
+   * Why a schema cannot be used; undefined if it can.
+   * @throws {ServiceError} `temporarily_unavailable` if too many schemas are being checked
+   */
+  async faultOfSchema(workspaceId: string, schema: JsonObject): Promise<string | undefined> {
+    return await this.#options.schemas.checkResultSchema(workspaceId, schema);
+  }
+
+  /** What an extraction is expected to cost. */
+  estimate(wanted: ExtractionToMake): Microcredits {
+    const request = { instructions: instructionsFor(wanted), history: [], run: firstMessages(wanted) };
+    const price = this.#options.prices[wanted.modelClass];
+    return priceTurn(price, estimateRequestTokens(request), estimatedOutputTokens);
+  }
+
+  /**
+   * Asks the model, and once more if its answer is not valid. Check the schema first.
+   * @param signal aborts until the model has answered for the first time. From then on the tokens have a price, and the
+   *   extraction is completed
+   * @throws {ModelError} if the provider keeps failing or the time is over
+   * @throws {ServiceError} `temporarily_unavailable` if too many schemas are being checked
+   * @throws the signal's reason
+   */
+  async extract(wanted: ExtractionToMake, signal: AbortSignal): Promise<Extracted> {
+    const { models } = this.#options;
+    const { modelClass } = wanted;
+    const model: Model = modelClass === 'scripted' ? scriptedExtraction : models.get(modelClass);
+    const deadline = AbortSignal.timeout(this.longestMs);
+    const instructions = instructionsFor(wanted);
+
+    const first = await askModel(model, { instructions, run: firstMessages(wanted) }, { deadline, signal });
+    const judged = await this.#judge(wanted, first);
+    if ('result' in judged) return { ...this.#spent(modelClass, [first]), ...judged };
+
+    const run = repairMessages(wanted, first.text, judged.faults);
+    const second = await askModel(model, { instructions, run }, { deadline });
+    return { ...this.#spent(modelClass, [first, second]), ...(await this.#judge(wanted, second)) };
+  }
+
+  async #judge(
+    { workspaceId, schema }: ExtractionToMake,
+    { text }: ModelReply,
+  ): Promise<{ result: unknown } | { faults: Fault[] }> {
+    const answer = readAnswer(text);
+    if ('fault' in answer) return { faults: [{ path: '', message: answer.fault }] };
+    const valid = await this.#options.schemas.validateResult(workspaceId, schema, answer.value);
+    return valid.ok ? { result: answer.value } : { faults: valid.errors };
+  }
+
+  #spent(modelClass: ModelClass, turns: ModelReply[]): Spent {
+    const price = this.#options.prices[modelClass];
+    const sum = (of: (turn: ModelReply) => number) => turns.reduce((total, turn) => total + of(turn), 0);
+    return {
+      input_tokens: sum((turn) => turn.input_tokens),
+      output_tokens: sum((turn) => turn.output_tokens),
+      cost: sum((turn) => priceTurn(price, turn.input_tokens, turn.output_tokens)),
+    };
+  }
+}

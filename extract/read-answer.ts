@@ -1,0 +1,42 @@
+import { parseJson } from '#contract/json.ts';
+import { hasMoreSeparators } from '#contract/json-separators.ts';
+import { jsonIn } from './find-json.ts';
+
+/** More than any result may have, with words around it. */
+const longestAnswer = 300_000;
+/** Checking a value with more would delay other requests. */
+const mostSeparators = 50_000;
+
+/** What a model answered: a JSON value, or why it is none. */
+export type ReadAnswer = { value: unknown } | { fault: string };
+
+/**
+ * The JSON value of a model's answer: the whole answer, or what it has in a code fence, or the longest JSON object or
+ * array among its words. Models add such things even if they are told not to.
+ */
+export function readAnswer(answer: string): ReadAnswer {
+  if (answer.length > longestAnswer) return { fault: 'is too long' };
+  const text = jsonTextOf(answer);
+  if (text === undefined) return { fault: 'is not JSON' };
+  if (hasMoreSeparators(text, mostSeparators)) return { fault: 'has too many values' };
+  return { value: parseJson(text) };
+}
+
+function jsonTextOf(answer: string): string | undefined {
+  const whole = [answer, fencedIn(answer)].find((text) => parseJson(text) !== undefined);
+  if (whole !== undefined) return whole;
+  let longest: string | undefined;
+  for (const found of jsonIn(answer, ['{', '['])) {
+    if (found.length > (longest?.length ?? 0)) longest = found;
+  }
+  return longest;
+}
+
+const fence = '```';
+
+/** The text between the first code fence and the last, without the name of a language; empty if there are no two. */
+function fencedIn(answer: string): string {
+  const first = answer.indexOf(fence);
+  const last = answer.lastIndexOf(fence);
+  return first === last ? '' : answer.slice(first + fence.length, last).replace(/^\w*/, '');
+}

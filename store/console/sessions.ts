@@ -1,0 +1,89 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { ConsoleSessionDocument } from '../documents/console-session.ts';
+import type { Database } from '../mongo/database.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** How long a session lasts if it is not used. */
+export const idleMs = 8 * hourMs;
+/** How long a session lasts however much it is used. */
+export const longestMs = 7 * 24 * hourMs;
+/** Using a session moves its end only so often, because each move is a write. */
+export const extendEveryMs = 5 * minuteMs;
+
+/** A secret of 256 random bits, for a session's cookie or a link. Only {@link hashSecret} of it is stored. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether a text can be a secret at all. */
+export function isSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** SHA-256 in hex. Secrets are looked up by it, so that none is compared byte by byte. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret);
+}
+
+/** Who signs in, and with what. */
+export type NewSession = Pick<ConsoleSessionDocument, 'workspace_id' | 'api_key_id' | 'name'>;
+
+/** Opens a session. */
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+  secret: string,
+  now: Date,
+): Promise<ConsoleSessionDocument> {
+  const document: ConsoleSessionDocument = {
+    _id: hashSecret(secret),
+    ...session,
+    created_at: now,
+    expires_at: new Date(now.getTime() + idleMs),
+    ends_at: new Date(now.getTime() + longestMs),
+  };
+  await db.console_sessions.insertOne(document);
+  return document;
+}
+
+/**
+ * The session with a hash; null if there is none, it has ended, or its API key is deleted. Read from the store each
+ * time, so that a session ends everywhere at once (console.session-ends).
+ */
+export async function findSession(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<ConsoleSessionDocument | null> {
+  const session = await db.console_sessions.findOne({ _id: id, expires_at: { $gt: now } });
+  if (session?.api_key_id === undefined) return session;
+  const key = { _id: session.api_key_id, workspace_id: session.workspace_id };
+  return (await db.api_keys.findOne(key, { projection: { _id: 1 } })) === null ? null : session;
+}
+
+/** When a session that is used now ends; undefined if that is hardly later than before. */
+export function extendedExpiry({ expires_at, ends_at }: ConsoleSessionDocument, now: Date): Date | undefined {
+  const wanted = new Date(Math.min(now.getTime() + idleMs, ends_at.getTime()));
+  return wanted.getTime() - expires_at.getTime() < extendEveryMs ? undefined : wanted;
+}
+
+/** Moves the end of a session. One that was ended meanwhile stays ended. */
+export async function extendSession(db: Database, id: string, expires_at: Date): Promise<void> {
+  await db.console_sessions.updateOne({ _id: id }, { $max: { expires_at } });
+}
+
+export async function deleteSession(db: Database, id: string): Promise<void> {
+  await db.console_sessions.deleteOne({ _id: id });
+}
+
+/** Ends all sessions of a workspace, and makes its unused links useless. Returns how many of each there were. */
+export async function signOutWorkspace(
+  db: Database,
+  workspaceId: string,
+): Promise<{ sessions: number; links: number }> {
+  // Links first, so that none opens a session after the sessions are ended.
+  const links = await db.console_links.deleteMany({ workspace_id: workspaceId });
+  const sessions = await db.console_sessions.deleteMany({ workspace_id: workspaceId });
+  return { sessions: sessions.deletedCount, links: links.deletedCount };
+}

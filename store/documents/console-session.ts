@@ -1,0 +1,26 @@
+/** Somebody is signed in to the console of a workspace. */
+export interface ConsoleSessionDocument {
+  /** SHA-256 of the secret in the cookie, hex. */
+  _id: string;
+  workspace_id: string;
+  /** The API key that opened it, and with which it ends; absent if a one-time link opened it. */
+  api_key_id?: string;
+  /** The name that the person signed in with. */
+  name: string;
+  created_at: Date;
+  /** When it ends if it is not used before. */
+  expires_at: Date;
+  /** When it ends however much it is used. */
+  ends_at: Date;
+}
+
+/** A one-time link that signs somebody in to the console of a workspace. Removed by its use. */
+export interface ConsoleLinkDocument {
+  /** SHA-256 of the code in the link, hex. */
+  _id: string;
+  workspace_id: string;
+  /** Whom it was made for. */
+  name?: string;
+  created_at: Date;
+  expires_at: Date;
+}

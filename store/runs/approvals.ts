@@ -1,0 +1,104 @@
+import type { Filter } from 'mongodb';
+import type { Approval, ApprovalKind } from '#contract/approval.ts';
+import { fromJsonText } from '#contract/json-text.ts';
+import type { Page } from '#contract/pagination.ts';
+import type { RiskLevel } from '#contract/risk.ts';
+import type { PauseKind } from '#contract/run-state.ts';
+import type { RunDocument } from '../documents/run.ts';
+import type { PauseDocument } from '../documents/thread.ts';
+import type { Database } from '../mongo/database.ts';
+import { readPage } from '../mongo/page.ts';
+import { inScope, type Scope } from '../threads/scope.ts';
+
+/** Which of the runs that wait for a person are listed. */
+export interface ApprovalFilter extends Scope {
+  kind?: ApprovalKind;
+  /** A patch reference, or the key of a patch for all of its versions. */
+  patch?: string;
+  risk?: RiskLevel;
+}
+
+const pauseTypes: Record<ApprovalKind, PauseKind> = {
+  confirmation: 'confirmation',
+  action: 'outcome',
+  question: 'question',
+};
+
+const kindOf: Record<PauseKind, ApprovalKind> = {
+  confirmation: 'confirmation',
+  outcome: 'action',
+  question: 'question',
+};
+
+/**
+ * Runs that wait for a person, longest waiting first. What a run waits for is part of its own document, so each one
+ * shows exactly what a decision would be compared with (inbox.same-moment).
+ * @param after the position at which the previous page ended
+ */
+export async function listWaitingRuns(
+  db: Database,
+  filter: ApprovalFilter,
+  limit: number,
+  after?: string,
+): Promise<Page<RunDocument, string>> {
+  const { kind, patch, risk, ...scope } = filter;
+  const waiting: Filter<RunDocument> = {
+    ...inScope(scope),
+    ...(kind === undefined ? {} : { 'pause.type': pauseTypes[kind] }),
+    ...(patch === undefined ? {} : { 'pause.patch_ref': patch.includes('@') ? patch : versionsOf(patch) }),
+    ...(risk === undefined ? {} : { 'pause.risk': risk }),
+    ...(after === undefined ? { 'pause.created_at': { $exists: true } } : laterThan(after)),
+  };
+  const runs = db.runs.find(waiting).sort({ 'pause.created_at': 1, _id: 1 });
+  return await readPage(runs, limit, positionOf);
+}
+
+/** @param key consists of letters, digits and underscores */
+function versionsOf(key: string): { $regex: RegExp } {
+  return { $regex: new RegExp(`^${key}@`) };
+}
+
+function positionOf({ _id, pause }: RunDocument): string {
+  return `${pause?.created_at.toISOString()} ${_id}`;
+}
+
+function laterThan(position: string): Filter<RunDocument> {
+  const [at = '', id = ''] = position.split(' ');
+  const time = new Date(at);
+  return {
+    // Also tells MongoDB that the partial index has all of them.
+    'pause.created_at': { $gte: time },
+    $or: [{ 'pause.created_at': { $gt: time } }, { _id: { $gt: id } }],
+  };
+}
+
+/** What a run waits for; undefined if it does not wait for a person. */
+export function toApproval(run: RunDocument): Approval | undefined {
+  const { pause, agent } = run;
+  if (pause === undefined) return undefined;
+  const shown = fromJsonText(pause.shown) as Pick<
+    Approval,
+    'summary' | 'args' | 'prompt' | 'created_at' | 'expires_at'
+  >;
+  return {
+    kind: kindOf[pause.type],
+    run_id: run._id,
+    thread_id: run.thread_id,
+    subject_ref: run.subject_ref,
+    agent: { id: agent.id, name: agent.name },
+    tool_call_id: pause.tool_call_id,
+    patch_ref: pause.patch_ref,
+    ...contentOf(pause, shown),
+    ...(pause.risk === undefined ? {} : { risk: pause.risk }),
+    created_at: shown.created_at,
+    expires_at: shown.expires_at,
+  };
+}
+
+function contentOf(
+  { type }: PauseDocument,
+  { summary, args, prompt }: Pick<Approval, 'summary' | 'args' | 'prompt'>,
+): Pick<Approval, 'summary' | 'args' | 'prompt'> {
+  if (type === 'confirmation') return summary === undefined ? {} : { summary };
+  return type === 'outcome' ? { args } : { prompt };
+}

@@ -1,0 +1,172 @@
+import type { Document } from 'mongodb';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { SpeechDocument, SpeechRef } from '../documents/speech.ts';
+import type { Database } from '../mongo/database.ts';
+import { newId } from '../mongo/ids.ts';
+import { upsert } from '../mongo/upsert.ts';
+import { usageOf } from '../money/usage.ts';
+import { isDuplicateKey } from '../mongo/duplicate-key.ts';
+import { deleteSpeechChunks } from './speech-chunks.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long a speech is kept after it was made, or after a use that prolonged it. */
+export const speechKeptMs = 7 * dayMs;
+/** A use within this time before the end prolongs it. A response that is replayed for a day is always there. */
+const prolongedMs = 2 * dayMs;
+/** The most subjects that are listed with a speech. */
+export const mostListedSubjects = 64;
+
+/** Who wants a text spoken. */
+export interface SpeechRequest {
+  _id: string;
+  workspace_id: string;
+  subject_ref: string;
+  /** The resource of the request. */
+  made_by: string;
+}
+
+/** A speech that is stored, whatever its state; null if there is none. */
+export async function findSpeech(db: Database, id: string): Promise<SpeechDocument | null> {
+  return await db.speeches.findOne({ _id: id });
+}
+
+/** A speech that can be read. Undefined if it is gone, or was made again since. */
+export async function findReadySpeech(
+  db: Database,
+  { speech_id, attempt }: SpeechRef,
+): Promise<(SpeechDocument & { bytes: number }) | undefined> {
+  const found = await findSpeech(db, speech_id);
+  if (found?.state !== 'ready' || found.attempt !== attempt || found.bytes === undefined) return undefined;
+  return { ...found, bytes: found.bytes };
+}
+
+/**
+ * Claims the making of a speech, in one atomic write by the server's clock: of any number of requests, in any number of
+ * processes, one makes it. If it is ready, or somebody else is making it, nothing changes.
+ * @returns the speech as it then is. It is claimed if its attempt is `attempt`
+ */
+export async function claimSpeech(
+  db: Database,
+  { _id, workspace_id, subject_ref, made_by }: SpeechRequest,
+  leaseMs: number,
+): Promise<{ speech: SpeechDocument; attempt: string }> {
+  const attempt = newId();
+  const made = {
+    $mergeObjects: [
+      {
+        $literal: { _id, workspace_id, subject_refs: [subject_ref], attempt, state: 'making', made_by },
+      },
+      { leased_until: inMs(leaseMs), expires_at: inMs(speechKeptMs) },
+    ],
+  };
+  const isReady = { $and: [{ $eq: ['$state', 'ready'] }, { $gt: ['$expires_at', '$$NOW'] }] };
+  const isMade = { $and: [{ $eq: ['$state', 'making'] }, { $gt: ['$leased_until', '$$NOW'] }] };
+  const taken = { $or: [{ $eq: ['$attempt', attempt] }, isReady, isMade] };
+  const speech = await upsert(db.speeches, _id, [{ $replaceWith: { $cond: [taken, '$$ROOT', made] } }]);
+  // What an earlier attempt has left belongs to nobody.
+  if (speech.attempt === attempt) await deleteSpeechChunks(db, { speech_id: _id, attempt });
+  return { speech, attempt };
+}
+
+function inMs(amount: number): Document {
+  return { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount } };
+}
+
+/** Extends the lease, after which others may make the speech. False if the claim is lost. */
+export async function renewSpeech(db: Database, speech: SpeechRef, leaseMs: number): Promise<boolean> {
+  const { matchedCount } = await db.speeches.updateOne(claimOf(speech), [
+    { $set: { leased_until: inMs(leaseMs) } },
+  ]);
+  return matchedCount === 1;
+}
+
+/**
+ * Notes that somebody waits for a speech that another request makes, and looks whether it still does.
+ * @returns true while it is being made
+ */
+export async function awaitSpeech(db: Database, speech: SpeechRef, waitMs: number): Promise<boolean> {
+  const { matchedCount } = await db.speeches.updateOne(
+    { ...claimOf(speech), $expr: { $gt: ['$leased_until', '$$NOW'] } },
+    [{ $set: { awaited_until: inMs(waitMs) } }],
+  );
+  return matchedCount === 1;
+}
+
+/** Gives up the making, unless somebody waits for it. False if somebody does, or the claim is lost. */
+export async function abandonSpeech(db: Database, speech: SpeechRef): Promise<boolean> {
+  const isAwaited = { $gt: [{ $ifNull: ['$awaited_until', '$$NOW'] }, '$$NOW'] };
+  const { deletedCount } = await db.speeches.deleteOne({ ...claimOf(speech), $expr: { $not: [isAwaited] } });
+  if (deletedCount === 1) await deleteSpeechChunks(db, speech);
+  return deletedCount === 1;
+}
+
+/**
+ * Notes that the making has failed. The next request may make it.
+ * @param fault what those who wait are told. Default: they make it themselves
+ */
+export async function failSpeech(db: Database, speech: SpeechRef, fault?: ErrorCode): Promise<void> {
+  const told = fault === undefined ? {} : { fault };
+  await db.speeches.updateOne(claimOf(speech), { $set: { state: 'failed', ...told } });
+  await deleteSpeechChunks(db, speech);
+}
+
+/**
+ * Completes a speech, and meters its characters, together: a speech that can be read was metered once.
+ * @returns false if the claim was lost to somebody else, and nothing was stored
+ */
+export async function completeSpeech(
+  db: Database,
+  speech: SpeechRef,
+  {
+    contentType,
+    bytes,
+    workspaceId,
+    characters,
+    usageId,
+  }: { contentType: string; bytes: number; workspaceId: string; characters: number; usageId: string },
+): Promise<boolean> {
+  const usage = usageOf(workspaceId, { product: 'voice', characters, seconds: 0 }, usageId);
+  const completed = await db.transaction(async (session) => {
+    const { matchedCount } = await db.speeches.updateOne(
+      claimOf(speech),
+      { $set: { state: 'ready', content_type: contentType, bytes }, $unset: { awaited_until: '' } },
+      { session },
+    );
+    if (matchedCount === 0) return false;
+    // An earlier attempt of the same request may have metered it, before its speech was erased.
+    await db.usage.updateOne({ _id: usage._id }, { $setOnInsert: usage }, { session, upsert: true });
+    return true;
+  });
+  if (!completed) await deleteSpeechChunks(db, speech);
+  return completed;
+}
+
+/** Meters voice apart from stored speech: a transcription, or a speech whose listener left. Once for each id. */
+export async function meterVoice(
+  db: Database,
+  workspaceId: string,
+  { id, characters = 0, seconds = 0 }: { id: string; characters?: number; seconds?: number },
+): Promise<void> {
+  try {
+    await db.usage.insertOne(usageOf(workspaceId, { product: 'voice', characters, seconds }, id));
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Notes that a subject hears a speech that is ready, and prolongs its life if it would end soon. */
+export async function useSpeech(db: Database, speech: SpeechDocument, subject: string): Promise<void> {
+  const { _id, attempt, subject_refs, expires_at } = speech;
+  if (expires_at.getTime() - Date.now() < prolongedMs) {
+    const until = new Date(Date.now() + speechKeptMs);
+    // Its pieces first, so that none ends before it.
+    await db.speech_chunks.updateMany({ speech_id: _id }, { $max: { expires_at: until } });
+    await db.speeches.updateOne({ _id, attempt }, { $max: { expires_at: until } });
+  }
+  if (subject_refs.includes(subject) || subject_refs.length >= mostListedSubjects) return;
+  await db.speeches.updateOne({ _id, attempt, state: 'ready' }, { $addToSet: { subject_refs: subject } });
+}
+
+function claimOf({ speech_id, attempt }: SpeechRef) {
+  return { _id: speech_id, attempt, state: 'making' } as const;
+}

@@ -1,0 +1,179 @@
+import type { ElicitResult } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callsOf } from '../../support/acting-run.ts';
+import {
+  type McpService,
+  payment,
+  proposal,
+  question,
+  startMcpService,
+} from '../../support/mcp/mcp-service.ts';
+import { type RawAnswer, sendRaw } from '../../support/mcp/raw.ts';
+
+let mcp: McpService;
+beforeAll(async () => {
+  mcp = await startMcpService();
+}, 60_000);
+afterAll(async () => await mcp.stop());
+
+/** A client whose user gives these answers, in order, and what the user was asked. */
+async function clientWith(answers: ElicitResult[], parts: Parameters<McpService['client']>[0] = {}) {
+  const asked: { message: string; requestedSchema: unknown }[] = [];
+  const client = await mcp.client({
+    ...parts,
+    onAsked: ({ message, requestedSchema }) => {
+      asked.push({ message, requestedSchema });
+      return answers.shift() ?? { action: 'cancel' };
+    },
+  });
+  return { client, asked };
+}
+
+const accept = (content: Record<string, string>): ElicitResult => ({ action: 'accept', content });
+
+describe('[mcp.server.asks-user] a client that can show its user a form', () => {
+  it('has the user answer a question, and gets the reply as the result of the same call', async () => {
+    const { client, asked } = await clientWith([accept({ answer: 'B' })]);
+    const run = await client.call('send_message', {
+      message: question({ question: 'Which account?', options: ['A', 'B'] }),
+    });
+    expect(run.reply).toBe('Heard: {"answer":"B"}');
+    expect(asked).toMatchObject([
+      {
+        message: 'Which account?\nOptions: A, B',
+        requestedSchema: {
+          properties: { answer: { type: 'string', enum: ['A', 'B'] } },
+          required: ['answer'],
+        },
+      },
+    ]);
+  });
+
+  it('has the user decide on a held write, and the decision is the subject’s', async () => {
+    const { client, asked } = await clientWith([accept({ decision: 'reject', note: 'Wrong payee' })]);
+    const calls = mcp.host.calls.length;
+    const run = await client.call('send_message', { message: payment });
+    expect(run.reply).toBe('Paid: {"declined":true,"detail":{"note":"Wrong payee"}}');
+    expect(asked.map(({ message }) => message)).toEqual([
+      'Held for approval: Pay 5 to bob\nPayee: bob\nRisk: high',
+    ]);
+    expect(mcp.host.calls).toHaveLength(calls);
+    const [call] = await callsOf(mcp.owner.client.as('ada'), run.run_id);
+    expect(call?.decision).toMatchObject({ decision: 'reject', actor: 'ada', client: { name: 'Claude' } });
+  });
+
+  it('has the user asked again for each thing that the run needs', async () => {
+    const { client, asked } = await clientWith([accept({ answer: 'bob' }), accept({ decision: 'approve' })]);
+    const message = `/call ask_user {"question": "Whom?"}\n---\n${payment}`;
+    expect((await client.call('send_message', { message })).reply).toBe('Paid: {"ok":true}');
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each(['decline', 'cancel'] as const)(
+    'gets the pause as the result if the user chooses %s',
+    async (action) => {
+      const { client, asked } = await clientWith([{ action }]);
+      const run = await client.call('send_message', { message: payment });
+      expect(run).toMatchObject({ state: 'awaiting_input', pending: { kind: 'confirmation' } });
+      expect(asked).toHaveLength(1);
+      const ids = { run_id: run.run_id, tool_call_id: run.pending?.tool_call_id };
+      expect((await client.call('confirm', { ...ids, decision: 'reject' })).state).toBe('closed');
+    },
+  );
+
+  it('is not asked for an action, which is to be done and reported', async () => {
+    const { client, asked } = await clientWith([]);
+    const run = await client.call('send_message', { message: proposal });
+    expect([run.pending?.kind, asked]).toEqual(['action', []]);
+  });
+
+  it('[mcp.server.write-tools] is not asked for a decision without the scope write', async () => {
+    const { client, asked } = await clientWith([], { token: mcp.grant({ scopes: ['read'] }) });
+    const run = await client.call('send_message', { message: payment });
+    expect([run.pending?.kind, asked]).toEqual(['confirmation', []]);
+  });
+
+  it('is told an answer that cannot be one, and the run still waits', async () => {
+    const { client } = await clientWith([accept({ answer: '  ' })]);
+    await expect(
+      client.call('send_message', { message: question({ question: 'Why?' }) }),
+    ).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect((await client.call('send_message', { message: 'Because' })).reply).toBe(
+      'Heard: {"answer":"Because"}',
+    );
+  });
+});
+
+/** A call of the current revision as it is on the wire. */
+async function wire(token: string, params: Record<string, unknown>): Promise<RawAnswer> {
+  const capabilities = { elicitation: { form: {} } };
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  return await sendRaw(mcp.urlOf(), {
+    token,
+    headers: {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': String(params['name']),
+    },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta } },
+  });
+}
+
+describe('[mcp.server.asks-user] what a client sends back', () => {
+  const held = { name: 'send_message', arguments: { message: payment } };
+  const approval = { user: { action: 'accept', content: { decision: 'approve' } } };
+
+  it('counts only for the grant that was asked, and only unchanged', async () => {
+    const token = mcp.grant();
+    const calls = mcp.host.calls.length;
+    const asked = await wire(token, held);
+    expect(asked.message.result).toMatchObject({ resultType: 'input_required' });
+    const requestState = String(asked.message.result?.['requestState']);
+    const [version = '', payload = '', mac = ''] = requestState.split('.');
+    const forged = Buffer.from(payload, 'base64url')
+      .toString()
+      .replace(/"exp":\d+/, '"exp":9999999999');
+    for (const [sender, state] of [
+      [mcp.grant(), requestState],
+      [token, `${version}.${Buffer.from(forged).toString('base64url')}.${mac}`],
+      [token, 'made-up'],
+    ] as const) {
+      const { message } = await wire(sender, { ...held, requestState: state, inputResponses: approval });
+      expect(message.error).toMatchObject({ code: -32602, message: 'Invalid or expired requestState' });
+    }
+    expect(mcp.host.calls).toHaveLength(calls);
+    const { message } = await wire(token, { ...held, requestState, inputResponses: approval });
+    expect(message.result?.['structuredContent']).toMatchObject({ reply: 'Paid: {"ok":true}' });
+    // A repetition decides nothing: the call is decided already.
+    const again = await wire(token, { ...held, requestState, inputResponses: approval });
+    expect(JSON.stringify(again.message.result)).toContain('unknown_confirmation');
+    expect(mcp.host.calls).toHaveLength(calls + 1);
+  });
+
+  it('counts for nothing once the scope write is gone', async () => {
+    const token = mcp.grant();
+    const asked = await wire(token, held);
+    const requestState = String(asked.message.result?.['requestState']);
+    const reduced = mcp.tokens.again(token, { scopes: ['read'] });
+    const { message } = await wire(reduced, { ...held, requestState, inputResponses: approval });
+    expect(JSON.stringify(message.result)).toContain('insufficient_scope');
+  });
+
+  it('answers a question once, and a repetition starts no run of its own', async () => {
+    const token = mcp.grant();
+    const call = { name: 'send_message', arguments: { message: question({ question: 'Why?' }) } };
+    const asked = await wire(token, call);
+    const requestState = String(asked.message.result?.['requestState']);
+    const inputResponses = { user: { action: 'accept', content: { answer: 'So' } } };
+    const first = await wire(token, { ...call, requestState, inputResponses });
+    const again = await wire(token, { ...call, requestState, inputResponses });
+    expect(first.message.result?.['structuredContent']).toMatchObject({ reply: 'Heard: {"answer":"So"}' });
+    expect(again.message.result?.['structuredContent']).toEqual(first.message.result?.['structuredContent']);
+  });
+});

@@ -1,0 +1,195 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HeldPlaces } from '#api/limits/held-places.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { type McpService, startMcpService } from '../../support/mcp/mcp-service.ts';
+import { rpc, sendRaw } from '../../support/mcp/raw.ts';
+
+let mcp: McpService;
+let token: string;
+beforeAll(async () => {
+  const toolPlaces = new HeldPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
+  mcp = await startMcpService({ services: { toolPlaces }, corsOrigins: ['https://app.example'] });
+  token = mcp.grant();
+}, 60_000);
+afterAll(async () => await mcp.stop());
+
+const send = async (body: unknown, headers: Record<string, string> = {}) =>
+  await sendRaw(mcp.urlOf(), { token, body, headers });
+const message = (args: object) =>
+  rpc('tools/call', { name: 'send_message', arguments: { message: 'Hello', ...args } });
+
+describe('[mcp.server.hostile] a request that is no message', () => {
+  it.each([
+    ['not JSON', '{', 400, -32700, 'invalid_json'],
+    ['nothing', '', 400, -32700, 'invalid_json'],
+    ['a batch', [rpc('tools/list'), rpc('tools/list')], 422, -32600, 'invalid_request'],
+    [
+      'a batch of ten thousand',
+      Array.from({ length: 10_000 }, () => rpc('ping')),
+      422,
+      -32600,
+      'invalid_request',
+    ],
+    ['a text', '"ping"', 422, -32600, 'invalid_request'],
+    ['nested deeply', `${'['.repeat(5000)}${']'.repeat(5000)}`, 422, -32600, 'invalid_request'],
+    ['nested deeply inside', rpc('tools/call', nested(500)), 422, -32600, 'invalid_request'],
+    [
+      'of very many values',
+      rpc('ping', { ids: Array.from({ length: 9000 }, () => 1) }),
+      422,
+      -32600,
+      'invalid_request',
+    ],
+    ['too large', rpc('ping', { text: 'x'.repeat(1024 * 1024) }), 413, -32000, 'payload_too_large'],
+  ] as const)('is refused: %s', async (_, body, status, code, own) => {
+    const answer = await send(body);
+    expect([answer.status, answer.message.error?.code]).toEqual([status, code]);
+    expect(answer.message.error?.data).toMatchObject({ code: own });
+  });
+
+  it('is refused for its media type and its method', async () => {
+    expect((await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const { status, headers } = await sendRaw(mcp.urlOf(), { token, method });
+      expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    }
+  });
+});
+
+function nested(depth: number): Record<string, unknown> {
+  let value: Record<string, unknown> = {};
+  for (let level = 0; level < depth; level += 1) value = { value };
+  return value;
+}
+
+describe('[mcp.server.hostile] a message that asks for what there is not', () => {
+  it.each([
+    'tools/unknown',
+    'resources/list',
+    'prompts/list',
+    'completion/complete',
+    'logging/setLevel',
+    'server/discover',
+  ])('is answered with method not found: %s', async (method) => {
+    expect((await send(rpc(method))).message.error?.code).toBe(-32601);
+  });
+
+  it('is answered at once: an unknown tool, a cancellation of nothing, a result that nobody waits for', async () => {
+    const { message: unknown } = await send(rpc('tools/call', { name: 'erase_everything' }));
+    expect(unknown.error?.code).toBe(-32602);
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    expect((await send(cancelled)).status).toBe(202);
+    expect((await send({ jsonrpc: '2.0', id: 7, result: {} })).status).toBe(202);
+  });
+
+  it('is refused: a subscription, which would stay open for ever', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const body = rpc('subscriptions/listen', { notifications: { toolsListChanged: true }, _meta });
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
+    expect((await send(body, headers)).message.error?.code).toBe(-32603);
+  });
+});
+
+describe('[mcp.server.origin] a request', () => {
+  const ping = rpc('ping');
+
+  it.each(['http://evil.example', 'null', 'https://127.0.0.1.evil.example'])(
+    'of a page of %s is refused',
+    async (origin) => {
+      const { status, message: refused } = await send(ping, { origin });
+      expect([status, refused.error?.data]).toEqual([403, { code: 'forbidden' }]);
+    },
+  );
+
+  it('of a page that may call the API is served, and the page may read what it needs', async () => {
+    const { status, headers } = await send(ping, { origin: 'https://app.example' });
+    expect(status).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
+    const preflight = await fetch(mcp.urlOf(), {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
+  });
+
+  it.each([
+    ['evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['localhost:1', 200],
+    ['127.0.0.1', 200],
+  ])('that was sent to the host %s gets %i', async (host, status) => {
+    expect(await statusFor(host)).toBe(status);
+  });
+});
+
+/** `fetch` sets the host itself. */
+async function statusFor(host: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const headers = {
+    host,
+    authorization: `Bearer ${token}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  };
+  request(mcp.urlOf(), { method: 'POST', headers }, (response) => {
+    response.resume();
+    resolve(response.statusCode);
+  })
+    .on('error', reject)
+    .end(JSON.stringify(rpc('ping')));
+  return await promise;
+}
+
+describe('[mcp.server.waiting-calls] calls that wait', () => {
+  const slow = { message: '/sleep 2000\n/say Late' };
+
+  it('are limited for a grant and for its workspace, and the others do not wait', async () => {
+    const gone = new AbortController();
+    const wait = async (own: string) => {
+      const body = JSON.stringify(message(slow));
+      const headers = {
+        authorization: `Bearer ${own}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      };
+      const { verifications } = mcp.tokens;
+      const waiting = fetch(mcp.urlOf(), { method: 'POST', headers, body, signal: gone.signal });
+      waiting.catch(() => {});
+      const arrived = () => mcp.tokens.verifications > verifications;
+      await waitUntil(arrived, { timeoutMs: 10_000, everyMs: 5, what: 'the call has arrived' });
+    };
+    const own = mcp.grant();
+    await wait(own);
+    await wait(own);
+    const say = async (by: string, args: object = {}) =>
+      JSON.stringify((await sendRaw(mcp.urlOf(), { token: by, body: message(args) })).message.result);
+    await waitUntil(async () => (await say(own)).includes('rate_limited'), {
+      timeoutMs: 10_000,
+      what: 'the grant is refused another',
+    });
+    expect(await say(own, { wait: 0, new_conversation: true })).toContain('"state":"running"');
+    await wait(mcp.grant());
+    await waitUntil(async () => (await say(mcp.grant())).includes('rate_limited'), {
+      timeoutMs: 10_000,
+      what: 'the workspace is refused another',
+    });
+    gone.abort();
+    await waitUntil(async () => !(await say(mcp.grant())).includes('rate_limited'), {
+      timeoutMs: 10_000,
+      what: 'the places of clients that have gone are free',
+    });
+  });
+});
+
+it('[mcp.server.limits] requests count against the allowance of the workspace', async () => {
+  const { headers } = await send(rpc('ping'));
+  expect(headers.get('ratelimit-limit')).toBe('1000000');
+  expect(headers.get('ratelimit-policy')).toContain('"default"');
+  expect(headers.get('cache-control')).toContain('no-store');
+});

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Run } from '#contract/run.ts';
+import type { RunStats, WebhookStats } from '#contract/stats.ts';
+import type { RunDocument } from '#store/documents/run.ts';
+import type { TurnDocument } from '#store/documents/turn.ts';
+import { toJsonText } from '#contract/json-text.ts';
+import { idFrom, newAgentId, newEventId, newId } from '#store/mongo/ids.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { converse, publishScripted, startThread } from '../../support/conversation.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import { createEndpoint } from '../../support/webhook-receiver.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service.stop());
+
+const stats = async (client: ApiClient, query = '') =>
+  (await client.get<RunStats>(`/v1/loom/stats${query}`)).data;
+
+const at = (time: string, afterMs = 0) => new Date(Date.parse(`2026-11-${time}Z`) + afterMs);
+const agents = [newAgentId(), newAgentId()] as const;
+
+/** A run as it is stored, of the first agent. */
+function run(workspace_id: string, opened_at: Date, parts: Partial<RunDocument>): RunDocument {
+  return {
+    _id: newId(),
+    workspace_id,
+    thread_id: newId(),
+    subject_ref: 'ada',
+    agent: { id: agents[0], key: 'a', name: 'A' },
+    origin: 'api',
+    state: 'running',
+    seq: 1,
+    turn_count: 1,
+    last_event_seq: 1,
+    cost: 0,
+    opened_at,
+    version: 1,
+    ...parts,
+  };
+}
+
+/** A turn as it is stored, of the first agent. */
+function turn(workspace_id: string, created_at: Date, input_tokens: number): TurnDocument {
+  return {
+    _id: newId(),
+    workspace_id,
+    run_id: newId(),
+    agent_id: agents[0],
+    seq: 1,
+    model_class: 'scripted',
+    text: '',
+    calls: [],
+    input_tokens,
+    output_tokens: 2 * input_tokens,
+    cost: 0,
+    request: toJsonText({}),
+    response: toJsonText({}),
+    created_at,
+  };
+}
+
+it('[stats.runs] [stats.latency] [stats.buckets] runs are counted by state and reason, with how long they took, what they read and said and cost', async () => {
+  const { id, client } = await service.workspace();
+  const other = await service.workspace();
+  const second = { agent: { id: agents[1], key: 'b', name: 'B' } };
+  const early = at('01T05:00:00');
+  const late = at('02T23:59:59.999');
+  const runs = [
+    run(id, early, {
+      state: 'closed',
+      reason: 'finished',
+      closed_at: new Date(early.getTime() + 1000),
+      cost: 1_500_000,
+    }),
+    run(id, early, {
+      state: 'closed',
+      reason: 'finished',
+      closed_at: new Date(early.getTime() + 1000),
+      cost: 250_000,
+    }),
+    run(id, early, {
+      state: 'closed',
+      reason: 'cancelled',
+      closed_at: new Date(early.getTime() + 60_000),
+      ...second,
+    }),
+    run(id, late, {
+      state: 'failed',
+      error: { code: 'model_error', message: '' },
+      closed_at: new Date(late.getTime() + 5000),
+    }),
+    run(id, late, { state: 'awaiting_input', first_paused_at: new Date(late.getTime() + 2000) }),
+    // Outside of the period, or of the workspace.
+    run(id, at('03T00:00:00'), {}),
+    run(id, new Date(at('01T00:00:00').getTime() - 1), {}),
+    run(other.id, early, {}),
+  ];
+  await service.db.runs.insertMany(runs);
+  await service.db.turns.insertMany([
+    turn(id, early, 10),
+    turn(id, late, 5),
+    turn(id, at('03T00:00:00'), 100),
+    turn(other.id, early, 100),
+  ]);
+  const period = '?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z';
+  const near = (ms: number) =>
+    expect.toSatisfy((value: number) => Math.abs(value - ms) <= ms / 10, `within ten percent of ${ms}`);
+  const finished = { state: 'closed', reason: 'finished', count: 2 };
+  const cancelled = { state: 'closed', reason: 'cancelled', count: 1 };
+  const failed = { state: 'failed', error_code: 'model_error', count: 1 };
+  const held = { state: 'awaiting_input', count: 1 };
+  expect(await stats(client, period)).toEqual({
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-11-03T00:00:00.000Z',
+    interval: 'day',
+    total: {
+      runs: [held, cancelled, finished, failed],
+      to_end: { count: 4, p50_ms: near(1000), p95_ms: near(60_000) },
+      to_first_pause: { count: 1, p50_ms: near(2000), p95_ms: near(2000) },
+      input_tokens: 15,
+      output_tokens: 30,
+      cost_credits: 1.75,
+    },
+    buckets: [
+      {
+        start: '2026-11-01T00:00:00.000Z',
+        runs: [cancelled, finished],
+        to_end: { count: 3, p50_ms: near(1000), p95_ms: near(60_000) },
+        input_tokens: 10,
+        output_tokens: 20,
+        cost_credits: 1.75,
+      },
+      {
+        start: '2026-11-02T00:00:00.000Z',
+        runs: [held, failed],
+        to_end: { count: 1, p50_ms: near(5000), p95_ms: near(5000) },
+        to_first_pause: { count: 1, p50_ms: near(2000), p95_ms: near(2000) },
+        input_tokens: 5,
+        output_tokens: 10,
+        cost_credits: 0,
+      },
+    ],
+  });
+  const hours = await stats(client, `${period}&interval=hour`);
+  expect(hours.buckets).toHaveLength(48);
+  expect(hours.buckets[5]?.runs).toEqual([cancelled, finished]);
+  expect(hours.buckets[6]?.runs).toEqual([]);
+  const ofSecond = await stats(client, `${period}&agent_id=${agents[1]}`);
+  expect(ofSecond.total).toMatchObject({ runs: [cancelled], input_tokens: 0 });
+});
+
+it('[stats.runs] what runs do shows at once', async () => {
+  const { client } = await service.workspace({ subject: 'ada' });
+  const agent = await publishScripted(client, { patches: [{ ref: 'ask_user@1' }] });
+  const thread = await startThread(client, agent.id);
+  await converse(client, thread, 'Hello');
+  const { data: ended } = await client.get<Run[]>('/v1/loom/runs');
+  await converse(client, thread, '/call ask_user {"question":"?"}');
+  const { total } = await stats(client);
+  expect(total).toMatchObject({
+    runs: [
+      { state: 'awaiting_input', count: 1 },
+      { state: 'closed', reason: 'finished', count: 1 },
+    ],
+    to_end: { count: 1 },
+    to_first_pause: { count: 1 },
+  });
+  expect(total.cost_credits).toBeGreaterThanOrEqual(ended[0]?.cost_credits ?? 1);
+});
+
+it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints of the workspace only', async () => {
+  const { client, id } = await service.workspace();
+  const other = await service.workspace();
+  const [busy, idle] = [
+    await createEndpoint(client, 'https://busy.example'),
+    await createEndpoint(client, 'https://idle.example'),
+  ];
+  const foreign = await createEndpoint(other.client, 'https://foreign.example');
+  const attempt = (endpoint_id: string, created_at: Date, status: 'succeeded' | 'failed', index: number) => ({
+    _id: `${idFrom(created_at)}-7000-8000-${String(index).padStart(12, '0')}`,
+    workspace_id: id,
+    endpoint_id,
+    event_id: newEventId(),
+    attempt: 1,
+    status,
+    duration_ms: 1,
+    created_at,
+  });
+  await service.db.webhook_attempts.insertMany([
+    attempt(busy.id, at('01T00:00:00'), 'succeeded', 1),
+    attempt(busy.id, at('01T23:00:00'), 'failed', 2),
+    attempt(busy.id, at('02T01:00:00'), 'succeeded', 3),
+    attempt(busy.id, at('03T00:00:00'), 'succeeded', 4),
+    attempt(foreign.id, at('01T00:00:00'), 'failed', 5),
+  ]);
+  const { data } = await client.get<WebhookStats>(
+    '/v1/webhook-endpoints/stats?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z',
+  );
+  const [first, second] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
+  const none = { delivered: 0, failed: 0 };
+  expect(data.endpoints).toEqual([
+    {
+      endpoint_id: idle.id,
+      ...none,
+      buckets: [
+        { start: first, ...none },
+        { start: second, ...none },
+      ],
+    },
+    {
+      endpoint_id: busy.id,
+      delivered: 2,
+      failed: 1,
+      buckets: [
+        { start: first, delivered: 1, failed: 1 },
+        { start: second, delivered: 1, failed: 0 },
+      ],
+    },
+  ]);
+});
+
+it.each(['/v1/loom/stats', '/v1/webhook-endpoints/stats'])(
+  '[stats.bounded] of %s a period that is too long, or has too many parts, is refused',
+  async (path) => {
+    const { client } = await service.workspace();
+    const verdictOf = async (query: string) => verdict(await client.get(`${path}?${query}`));
+    expect(await verdictOf('from=2026-01-01T00:00:00Z&to=2026-04-03T00:00:00Z')).toEqual([200]);
+    for (const query of [
+      'from=2026-01-01T00:00:00Z&to=2026-04-03T00:00:01Z',
+      'from=2026-01-01T00:00:00Z&to=2026-01-12T00:00:00Z&interval=hour',
+      'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+      'interval=minute',
+      'from=yesterday',
+    ]) {
+      expect(await verdictOf(query)).toEqual([422, 'invalid_request']);
+    }
+  },
+);

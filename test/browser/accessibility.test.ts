@@ -1,0 +1,80 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
+import { converse, startThread } from '../support/conversation.ts';
+
+let stage: TestConsole;
+let page: ConsolePage;
+beforeAll(async () => {
+  stage = await startConsole();
+  page = await stage.open('/playground', { viewport: { width: 375, height: 812 } });
+});
+afterAll(async () => await stage.stop());
+
+/** Every page of the console behind the sign-in. */
+const pages = [
+  '/playground',
+  '/inbox',
+  '/overview',
+  '/runs',
+  '/requests',
+  '/agents',
+  '/patches',
+  '/connections',
+  '/webhooks',
+  '/identify',
+  '/keys',
+  '/grants',
+];
+
+/** What axe finds on the page, in the light and in the dark theme, and how wide the page is. */
+async function check(page: ConsolePage): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    // Only the colours differ.
+    const axe = new AxeBuilder({ page });
+    // What is behind an open dialog is dimmed on purpose.
+    if ((await page.getByRole('dialog').count()) > 0) axe.include('[role=dialog]');
+    const { violations } = await (theme === 'light' ? axe : axe.withRules('color-contrast')).analyze();
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(375);
+  expect(page.complaints).toEqual([]);
+}
+
+it.each(pages)(
+  '[console.accessible] %s has no violation that axe finds, and fits a width of 375 px',
+  async (path) => {
+    await page.goto(`/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await check(page);
+  },
+);
+
+it('[console.accessible] neither has a conversation with a held payment, nor the inbox that shows it, nor the palette', async () => {
+  const client = stage.client.as('ada');
+  const thread = await startThread(client, stage.agent.id);
+  await converse(client, thread, '/say See **this**:\n/call list_banks {"country":"DE","limit":1}');
+  await converse(client, thread, '/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo"}');
+  await page.goto(`/console/playground?subject=ada&thread=${thread}`);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await check(page);
+  await page.getByRole('button', { name: 'Events and curl' }).click();
+  await page.getByRole('dialog').getByText('run.started').first().waitFor();
+  await check(page);
+  await page.goto('/console/inbox');
+  await page.getByRole('button', { name: 'Reject…' }).click();
+  await page.getByLabel('Reason').waitFor();
+  await check(page);
+  await page.getByRole('button', { name: 'Search and commands' }).click();
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await check(page);
+});
+
+it('[console.accessible] neither has the sign-in', async () => {
+  const stranger = await stage.open('/sign-in', { name: null, viewport: { width: 375, height: 812 } });
+  await stranger.getByLabel('API key').waitFor();
+  await check(stranger);
+  await stranger.context().close();
+});

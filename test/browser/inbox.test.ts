@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Trace } from '#contract/run.ts';
+import { startConsole, type TestConsole } from '../support/console.ts';
+import { converse, settled, startThread } from '../support/conversation.ts';
+
+/** The lists are read again every few seconds. */
+const patience = { timeout: 30_000 };
+
+let stage: TestConsole;
+beforeAll(async () => (stage = await startConsole()));
+afterAll(async () => await stage.stop());
+
+/** A payment of a subject that waits; resolves to the id of its run. */
+async function hold(subject: string, amount: number): Promise<string> {
+  const client = stage.client.as(subject);
+  const thread = await startThread(client, stage.agent.id);
+  const { id } = await converse(
+    client,
+    thread,
+    `/call send_payment {"amount":${amount},"currency":"EUR","to":"Bo"}\n---\n/say Paid.`,
+  );
+  return id;
+}
+
+/** What was decided on the payment of a run, once it was. */
+async function decisionOf(subject: string, run: string) {
+  const client = stage.client.as(subject);
+  for (;;) {
+    await settled(client, run);
+    const { data } = await client.get<Trace>(`/v1/loom/runs/${run}/trace`);
+    const decision = data.turns[0]?.tool_calls[0]?.decision;
+    if (decision !== undefined) return decision;
+  }
+}
+
+it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, and is decided by keyboard', async () => {
+  const first = await hold('ada', 1);
+  const second = await hold('bo', 2);
+  const page = await stage.open('/inbox');
+  const rows = page.getByRole('list', { name: 'What waits' }).getByRole('button');
+  await rows.nth(1).waitFor();
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringContaining('Send 1 EUR'),
+    expect.stringContaining('Send 2 EUR'),
+  ]);
+  await hold('cy', 3);
+  await rows.nth(2).waitFor();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByLabel('Reason').fill('Not now');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect.poll(async () => await rows.count(), patience).toBe(2);
+  expect(await decisionOf('bo', second)).toMatchObject({
+    decision: 'reject',
+    actor: 'Ada',
+    detail: { reason: 'Not now' },
+  });
+
+  await page.keyboard.press('k');
+  await page.keyboard.press('a');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect.poll(async () => await rows.count(), patience).toBe(1);
+  expect(await decisionOf('ada', first)).toMatchObject({ decision: 'approve', actor: 'Ada' });
+
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Send 3 EUR' }).getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Approved and done').waitFor();
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByText('Nothing waits').waitFor();
+  expect(page.complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('[console.race] of two people who decide at once, one wins, and the other sees who', async () => {
+  const run = await hold('dora', 4);
+  const [grace, linus] = await Promise.all([
+    stage.open('/inbox', { name: 'Grace' }),
+    stage.open('/inbox', { name: 'Linus' }),
+  ]);
+  for (const page of [grace, linus]) {
+    await page.getByLabel('Subject').fill('dora');
+    await page.getByRole('button', { name: 'Send 4 EUR' }).waitFor();
+  }
+  const approve = grace.getByRole('button', { name: 'Approve' });
+  await linus.getByRole('button', { name: 'Reject…' }).click();
+  await approve.waitFor();
+  await Promise.all([approve.click(), linus.getByRole('button', { name: 'Reject', exact: true }).click()]);
+  const decision = await decisionOf('dora', run);
+  const graceWon = decision.actor === 'Grace';
+  expect(decision.decision).toBe(graceWon ? 'approve' : 'reject');
+  const loser = graceWon ? linus : grace;
+  await loser
+    .getByText(graceWon ? 'Grace approved this call first.' : 'Linus rejected this call first.')
+    .waitFor();
+  await Promise.all([grace.context().close(), linus.context().close()]);
+});
+
+it('[console.palette] pages are reached by the command palette and by shortcuts, without a mouse', async () => {
+  const page = await stage.open('/inbox');
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('dashboard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.complaints).toEqual([]);
+  await page.context().close();
+});

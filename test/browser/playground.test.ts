@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Event } from '#contract/event.ts';
+import type { Message } from '#contract/message.ts';
+import type { Trace } from '#contract/run.ts';
+import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
+import { post, settled, startThread } from '../support/conversation.ts';
+import { startProxy } from '../support/proxy.ts';
+
+let stage: TestConsole;
+beforeAll(async () => (stage = await startConsole()));
+afterAll(async () => await stage.stop());
+
+const payment = '/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo"}\n---\n/say Paid.';
+
+/** Opens the playground as a subject of the test's own and says something to a new thread. */
+async function say(subject: string, text: string): Promise<ConsolePage> {
+  const page = await stage.open(`/playground?subject=${subject}`);
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('article', { name: 'You said' }).waitFor();
+  return page;
+}
+
+async function done(page: ConsolePage): Promise<void> {
+  expect(page.complaints).toEqual([]);
+  await page.context().close();
+}
+
+it('[console.converse] a message gets its streamed reply, and the work has the origin playground and the actor that signed in', async () => {
+  const page = await say('carol', '/say One **moment**.\n/say Good morning.');
+  const reply = page.getByRole('article', { name: 'Demo said' });
+  await reply.getByText('Good morning.').waitFor();
+  expect(await reply.locator('strong').textContent()).toBe('moment');
+  const { data: events } = await stage.client.get<Event[]>('/v1/events?type=run.completed&limit=1');
+  expect(events[0]).toMatchObject({ origin: 'playground', context: { subject_ref: 'carol' } });
+  // The reply is announced as a whole.
+  await page.getByRole('status').getByText('Demo said: One **moment**.').waitFor({ state: 'attached' });
+  await done(page);
+});
+
+it('[console.curl] the events are shown as they come, and the command that does the same has no key in it', async () => {
+  const page = await say('dora', '/say Hello');
+  const events = page.getByRole('region', { name: 'Events, newest first' });
+  await events.getByText('run.completed', { exact: true }).waitFor();
+  await events.getByText('run.started', { exact: true }).click();
+  await page.getByRole('region', { name: 'Event run.started' }).getByText('"seq": 1').waitFor();
+  await page.getByRole('tab', { name: 'curl' }).click();
+  const command = await page.getByRole('region', { name: 'curl: Send the message' }).textContent();
+  expect(command).toContain('$HEDDLE_API_KEY');
+  expect(command).toContain("-H 'Service-Subject: dora'");
+  expect(await page.content()).not.toContain(stage.apiKey);
+  await done(page);
+});
+
+it('[console.approve] a held payment is shown by its summary, and an approval carries it out in the name of whoever signed in', async () => {
+  const page = await say('emil', payment);
+  const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
+  await card.getByText('High risk').waitFor();
+  await card.getByText(/expires in/).waitFor();
+  expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true);
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await card.getByText('Approved and done').waitFor();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('Paid.').waitFor();
+  const { data: runs } = await stage.client.as('emil').get<{ id: string }[]>('/v1/loom/runs');
+  const { data: trace } = await stage.client.as('emil').get<Trace>(`/v1/loom/runs/${runs[0]?.id}/trace`);
+  expect(trace.turns[0]?.tool_calls[0]?.decision).toMatchObject({ decision: 'approve', actor: 'Ada' });
+  await done(page);
+});
+
+it('[console.reject] a rejection takes a reason, which the agent is told', async () => {
+  const page = await say('finn', `${payment.split('\n')[0]}\n---\n/say {{last}}`);
+  const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
+  await card.getByRole('button', { name: 'Reject…' }).click();
+  await card.getByLabel('Reason').fill('Too much');
+  await card.getByRole('button', { name: 'Reject' }).click();
+  await card.getByText('Rejected').waitFor();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('"reason":"Too much"').waitFor();
+  await done(page);
+});
+
+it('[console.answer] a question is answered by one of its options', async () => {
+  const page = await say(
+    'gail',
+    '/call ask_user {"question":"Which?","options":["Giro","Savings"]}\n---\n/say {{last}}',
+  );
+  await page.getByRole('button', { name: 'Savings' }).click();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('{"answer":"Savings"}').waitFor();
+  expect(await page.getByRole('button', { name: 'Giro' }).count()).toBe(0);
+  await done(page);
+});
+
+it('[console.outcome] the outcome of a proposed action is reported with a note', async () => {
+  const page = await say('hans', '/call sign_contract {"document":"lease"}\n---\n/say {{last}}');
+  await page.getByLabel('Note').fill('At the notary');
+  await page.getByRole('button', { name: 'It happened' }).click();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('At the notary').waitFor();
+  await done(page);
+});
+
+it('[console.blocks] plans and blocks of known kinds are shown, and a block of another kind by its words', async () => {
+  const table =
+    '{"kind":"table","payload":{"title":"Rates","columns":["To","Rate"],"rows":[["USD","1.08"]]}}';
+  const page = await say(
+    'ines',
+    `/call update_plan {"steps":[{"title":"Look","status":"done"}]}\n/call show_block ${table}\n---\n/say Here.`,
+  );
+  await page.getByRole('table').getByText('USD').waitFor();
+  await page.getByRole('region', { name: 'Plan' }).getByText('Look').waitFor();
+  const other = await say(
+    'ines',
+    '/call show_block {"kind":"hologram","payload":{"title":"A hologram"}}\n---\n/say There.',
+  );
+  await other.getByRole('article', { name: 'Demo said' }).getByText('There.').waitFor();
+  await done(other);
+  await done(page);
+});
+
+it('[console.failure] a failed run is shown with its code, and a refused message with its code and Request-Id', async () => {
+  const page = await say('jana', '/call no_such {}\n/bad\n---\n/bad\n---\n/bad\n---\n/bad');
+  const failure = page.getByRole('region', { name: 'Failure' });
+  await failure.getByText('invalid_args').waitFor();
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback();
+    // The server refuses a content that is not text.
+    await route.continue({ postData: '{"content":7}' });
+  });
+  await page.getByLabel('Message', { exact: true }).fill('Hello');
+  await page.keyboard.press('Enter');
+  const alert = page.getByRole('alert');
+  await alert.getByText('invalid_request').waitFor();
+  expect(await alert.textContent()).toMatch(/Request-Id [0-9a-f-]{36}/);
+  // What was not sent is not lost.
+  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
+  await page.context().close();
+});
+
+it('[console.cancel] a run that waits is cancelled', async () => {
+  const page = await say('karl', payment);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  await done(page);
+});
+
+it('[console.nothing-missed] a connection that breaks and comes back misses nothing and doubles nothing', async () => {
+  const { hostname, port } = new URL(stage.service.baseUrl);
+  const proxy = await startProxy({ host: hostname, port: Number(port) });
+  const client = stage.client.as('lena');
+  const thread = await startThread(client, stage.agent.id);
+  const page = await stage.open(`/playground?subject=lena&thread=${thread}`, {
+    baseUrl: `http://127.0.0.1:${proxy.port}`,
+  });
+  const replies = page.getByRole('article', { name: 'Demo said' });
+  await page.getByText('Live', { exact: true }).waitFor();
+  await settled(client, await post(client, thread, '/say First'));
+  await replies.getByText('First').waitFor();
+  await proxy.cut();
+  await page.getByText('Reconnecting').first().waitFor();
+  await settled(client, await post(client, thread, '/call list_banks {"country":"DE"}\n---\n/say Second'));
+  await settled(client, await post(client, thread, '/say Third'));
+  await proxy.restore();
+  await replies.getByText('Third').waitFor();
+  const { data: events } = await client.get<Event[]>(`/v1/events?thread_id=${thread}&limit=100`);
+  const { data: messages } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
+  const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
+  await expect.poll(async () => await shown.count(), { timeout: 30_000 }).toBe(events.length);
+  expect(await page.getByRole('article').count()).toBe(messages.length);
+  await page.context().close();
+  await proxy.cut();
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Event } from '#contract/event.ts';
+import { beginErasure } from '#store/subjects/erasures.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { documentsWith, erase, erased } from '../../support/erasures.ts';
+import { extractFrom, modelSays, modelsAt } from '../../support/extract.ts';
+import { withKey } from '../../support/idempotency.ts';
+import { accountOf } from '../../support/ledger.ts';
+import { type ModelServer, startModelServer } from '../../support/model-servers/model-server.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { verdict } from '../../support/verdict.ts';
+import {
+  createEndpoint,
+  startReceiver,
+  verified,
+  type WebhookReceiver,
+} from '../../support/webhook-receiver.ts';
+
+let service: TestService;
+let models: ModelServer;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  models = await startModelServer();
+  receiver = await startReceiver();
+  // Records of requests are stored within a quarter of a second.
+  service = await startService({
+    models: modelsAt(models.url),
+    erasureSettlesMs: 1000,
+    webhookRetryScale: 0.001,
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+  await models.close();
+});
+
+it('[event.type.extract] [webhook.endpoint.events] the event reaches a webhook endpoint, also if the first attempt fails', async () => {
+  const { client } = await service.workspace();
+  const { secret } = await createEndpoint(client, receiver.url, {
+    events: ['extract.completed', 'extract.failed'],
+  });
+  receiver.answer = (_, response, count) => response.writeHead(count === 1 ? 500 : 204).end();
+  const { data } = await extractFrom(client, '{"total": 12}');
+  await extractFrom(client, 'nothing');
+  const [first, again] = await receiver.received('extract.completed', 2);
+  const [failed] = await receiver.received('extract.failed');
+  if (first === undefined || again === undefined || failed === undefined) throw new Error('one is missing');
+  expect(verified(again, secret)).toEqual(verified(first, secret));
+  expect(first.event).toMatchObject({
+    source: { kind: 'request', id: data.id },
+    data: { result: { total: 12 } },
+  });
+  const listed = (await client.get<Event[]>('/v1/events')).data;
+  expect(listed).toEqual([verified(failed, secret), verified(first, secret)]);
+});
+
+it('[extract.erased] [erasure.everything] nothing of an extraction for a subject is left after its erasure, and its charge stays', async () => {
+  const marker = 'marker-3381';
+  const { id, client } = await service.workspace();
+  await createEndpoint(client, receiver.url);
+  receiver.answer = (_, response) => response.writeHead(500).end();
+  const text = `{"total": 1} ${marker}`;
+  const schema = { type: 'object', description: marker };
+  await extractFrom(withKey(client.as(marker)), text, { schema });
+  models.answers(modelSays(`"${marker}"`), modelSays(`"${marker}"`));
+  const failed = await extractFrom(withKey(client.as(marker)), text, { model_class: 'standard' });
+  expect(failed.status).toBe(422);
+  expect(await service.db.idempotency_keys.countDocuments({ workspace_id: id })).toBe(2);
+  const recorded = async () => (await client.get<unknown[]>('/v1/requests?product=extract')).data.length;
+  await expect.poll(recorded).toBe(2);
+  const { data } = await erase(client, marker);
+  await erased(client, data.id);
+  const left = await documentsWith(service.db, marker);
+  expect([...left.keys()]).toEqual([]);
+  expect(await service.db.events.countDocuments({ workspace_id: id })).toBe(0);
+  expect(await service.db.idempotency_keys.countDocuments({ workspace_id: id })).toBe(0);
+  expect((await accountOf(service.db, id)).entries.map(({ reason }) => reason)).toEqual([
+    'grant',
+    'extract',
+    'extract',
+  ]);
+});
+
+it('[extract.erased] [erasure.refuses-new-work] while its subject is erased, none is begun, and none in progress is kept', async () => {
+  const { id, client } = await service.workspace();
+  const subject = { workspace_id: id, subject_ref: 'ada' };
+  models.answers(async (response) => {
+    await beginErasure(service.db, subject, newId());
+    await modelSays('{"total": 1}')(response);
+  });
+  const caught = await extractFrom(client.as('ada'), 'One.', { model_class: 'standard' });
+  expect(verdict(caught)).toEqual([409, 'erasure_running']);
+  expect(await service.db.events.countDocuments({ workspace_id: id })).toBe(0);
+  expect(verdict(await extractFrom(client.as('ada'), '{"total": 1}'))).toEqual([409, 'erasure_running']);
+  expect((await extractFrom(client.as('bob'), '{"total": 1}')).status).toBe(200);
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InvalidAudio, UnknownVoice } from '#adapters/voice/errors.ts';
+import { createLocal } from '#adapters/voice/local.ts';
+import type { VoiceProvider } from '#adapters/voice/port.ts';
+import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
+import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
+
+const ends = new AsyncDisposableStack();
+const never = new AbortController().signal;
+const missing: string[] = [];
+let local: VoiceProvider & { check: () => Promise<void> };
+
+beforeAll(async () => {
+  const { VOICE_RECOGNIZER_PYTHON: recognizerPython = '' } = await localVoiceEnvironment();
+  local = createLocal({ recognizerPython }, { onMissing: (advice) => void missing.push(advice) });
+});
+afterAll(async () => await ends.disposeAsync());
+
+it('nothing is missing on this machine', async () => {
+  await local.check();
+  expect(missing).toEqual([]);
+});
+
+it('[voice.provider.local] a spoken sentence of digits is recognized in most of its words', async () => {
+  const { content_type, audio } = await local.speak({ text: spokenDigits }, { signal: never });
+  expect(content_type).toBe('audio/wav');
+  const spoken = await bytesOf(audio);
+  expect(spoken.readUInt32LE(4)).toBe(spoken.byteLength - 8);
+  const { text, seconds } = await local.transcribe(await recording(ends, spoken), { signal: never });
+  expect(shareOfDigits(spokenDigits, text)).toBeGreaterThanOrEqual(0.6);
+  expect(seconds).toBeCloseTo((spoken.byteLength - 44) / 2 / 22_050, 1);
+});
+
+it('[voice.transcribe.silence] a silent recording has an empty text', async () => {
+  const take = await recording(ends, silentWav(2));
+  expect(await local.transcribe(take, { signal: never })).toEqual({ text: '', seconds: 2 });
+});
+
+it.each([
+  ['noise that is called a WAV', 'audio/wav'],
+  ['noise that is called an MP4', 'video/mp4'],
+  ['noise that is called an Ogg', 'audio/ogg'],
+])('[voice.transcribe.unreadable] %s is no audio', async (_, media_type) => {
+  const noise = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251));
+  const take = await recording(ends, noise, media_type);
+  await expect(local.transcribe(take, { signal: never })).rejects.toThrow(InvalidAudio);
+});
+
+it('a list of other files that is called a recording opens none of them', async () => {
+  const playlist = Buffer.from(
+    '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n',
+  );
+  const take = await recording(ends, playlist, 'audio/mpeg');
+  await expect(local.transcribe(take, { signal: never })).rejects.toThrow(InvalidAudio);
+});
+
+it('[voice.voices] espeak-ng lists its voices, and speaks with each that is asked for', async () => {
+  const voices = await local.voices({ signal: never });
+  expect(voices.length).toBeGreaterThan(50);
+  expect(voices).toContainEqual({ id: 'en-us', name: 'English (America)', category: 'premade' });
+  expect(new Set(voices.map(({ id }) => id)).size).toBe(voices.length);
+  const [english, german] = await Promise.all(
+    ['en-us', 'de'].map(async (voice_id) => {
+      const { audio } = await local.speak({ text: 'Guten Tag', voice_id }, { signal: never });
+      return await bytesOf(audio);
+    }),
+  );
+  expect(german).not.toEqual(english);
+  await expect(local.speak({ text: 'Hi', voice_id: 'xx' }, { signal: never })).rejects.toThrow(UnknownVoice);
+});
+
+it('a long text is spoken to its end', async () => {
+  const { audio } = await local.speak({ text: '9 €\n\n'.repeat(1000).trim() }, { signal: never });
+  let bytes = 0;
+  for await (const chunk of audio) bytes += chunk.byteLength;
+  expect(bytes).toBeGreaterThan(30_000_000);
+});

@@ -1,0 +1,22 @@
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { buildConsole } from '#dev/build-console.ts';
+import { chromiumArguments, findChromium } from './chromium.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's browser, which every test file connects to. */
+    browserEndpoint: string;
+  }
+}
+
+/** Builds the console and starts one browser for all test files. Returns what stops it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildConsole();
+  const server = await chromium.launchServer({
+    executablePath: findChromium(),
+    args: chromiumArguments,
+  });
+  project.provide('browserEndpoint', server.wsEndpoint());
+  return async () => await server.close();
+}

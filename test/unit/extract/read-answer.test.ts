@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { readAnswer } from '#extract/read-answer.ts';
+
+it.each([
+  ['{"a": 1}', { a: 1 }],
+  [' \n["a"]\n', ['a']],
+  ['"text"', 'text'],
+  ['12.5', 12.5],
+  ['null', null],
+  ['```json\n{"a": 1}\n```', { a: 1 }],
+  ['Here it is:\n```\n"text"\n```\nAnything else?', 'text'],
+  ['```json\n{"a": "```"}\n```', { a: '```' }],
+  ['Sure! {"a": 1} is what you asked for.', { a: 1 }],
+  ['As note [1] says, it is {"a": [1, 2]}.', { a: [1, 2] }],
+  ['<think>{"a": "?"} or not</think>{"a": "yes", "b": 1}', { a: 'yes', b: 1 }],
+])('[extract.answer] %j is read', (answer, value) => {
+  expect(readAnswer(answer)).toEqual({ value });
+});
+
+it.each([
+  ['', 'is not JSON'],
+  ['I cannot do that.', 'is not JSON'],
+  ['{"a": 1', 'is not JSON'],
+  ['x'.repeat(300_001), 'is too long'],
+  [`[${'0,'.repeat(60_000)}0]`, 'has too many values'],
+])('[extract.answer] an answer that cannot be read says why: %#', (answer, fault) => {
+  expect(readAnswer(answer)).toEqual({ fault });
+});
+
+it('[extract.linear] deep nesting is read without recursion, and left to the bounds of a result', () => {
+  const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
+  expect(readAnswer(`So: ${deep}`)).toHaveProperty('value');
+});

@@ -1,0 +1,139 @@
+/** The longest piece, in characters. Only the header of a table that is split is added to it. */
+export const longestPiece = 800;
+/** A piece of this length ends before the next block that cannot belong to the same construct. */
+const enough = 400;
+const longestTableHeader = 400;
+/** How much of a block of code is kept: enough to see whether it has one line or more. */
+const keptCode = { lines: 2, characters: 200 };
+
+/** A part of a text that is rendered by itself. */
+export interface Piece {
+  markdown: string;
+  /** What is between the piece before and this one: the end of a block, or a place within a sentence or a word. */
+  joint: Joint;
+}
+type Joint = '\n' | ' ' | '';
+
+/**
+ * Splits Markdown into pieces that can be rendered one by one. It splits between blocks where it can, else between
+ * lines, else after a sentence or a word. A table that is split begins again with its header. Of a block of code, only
+ * the first lines are kept.
+ */
+export function* piecesOf(markdown: string): Generator<Piece> {
+  let lines: string[] = [];
+  let length = 0;
+  let joint: Joint = '\n';
+  let blankBefore = true;
+  const table = new TableHeader();
+
+  for (const part of partsOf(withoutLongCode(markdown.split(/\r\n|\r|\n/)))) {
+    const { line } = part;
+    const blank = line.trim() === '';
+    if (blank || (blankBefore && startsBlock(line))) table.end();
+    const full = length + line.length > longestPiece;
+    if (length > 0 && (full || (blankBefore && length >= enough && startsBlock(line)))) {
+      yield { markdown: lines.join('\n'), joint };
+      const goesOn = !blankBefore && !blank && table.lines.length === 0 && startsBlock(line);
+      joint = part.joint === '\n' && goesOn ? ' ' : part.joint;
+      lines = [...table.lines];
+      length = 0;
+    }
+    table.read(line);
+    // Within a piece, the parts of a line are still one line.
+    if (part.joint === '\n' || lines.length === 0) lines.push(unmarked(part));
+    else lines.push(`${lines.pop() ?? ''}${part.joint}${line}`);
+    length += line.length + 1;
+    blankBefore = blank;
+  }
+  if (length > 0) yield { markdown: lines.join('\n'), joint };
+}
+
+/** A part of a line that begins with a mark must not become a list or a heading. */
+function unmarked({ line, joint }: Part): string {
+  return joint === '\n' ? line : `\u2060${line}`;
+}
+
+/** Whether a line belongs to no list or quote: after a blank line it begins a block, else it goes on with a paragraph. */
+function startsBlock(line: string): boolean {
+  return /^(?![-+*>\s]|\d{1,9}[.)])./.test(line);
+}
+
+/** The first two lines of the table that is being read. */
+class TableHeader {
+  #header: string[] = [];
+  #previous = '';
+
+  /** Empty outside of a table. */
+  get lines(): readonly string[] {
+    return this.#header;
+  }
+
+  read(line: string): void {
+    const delimiters = /^[\s|:-]+$/.test(line) && line.includes('|') && line.includes('-');
+    if (delimiters && this.#previous.includes('|') && this.#previous.length < longestTableHeader) {
+      this.#header = [this.#previous, line.slice(0, longestTableHeader)];
+    }
+    this.#previous = line;
+  }
+
+  end(): void {
+    this.#header = [];
+  }
+}
+
+/** Leaves out all but the first lines of each fenced block of code. */
+function* withoutLongCode(lines: Iterable<string>): Generator<string> {
+  let fence: { mark: string; kept: number } | undefined;
+  for (const line of lines) {
+    const mark = /^[\s>]{0,32}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) {
+      // The info after backticks contains none, or it is code in a sentence.
+      const opens =
+        mark !== undefined && (mark.startsWith('~') || line.split(mark).at(-1)?.includes('`') === false);
+      if (opens) fence = { mark, kept: 0 };
+      yield line;
+      continue;
+    }
+    const closes =
+      mark !== undefined && mark.startsWith(fence.mark) && line.trimEnd().endsWith(mark) && !/\w/.test(line);
+    if (closes) {
+      fence = undefined;
+      yield line;
+    } else if (fence.kept < keptCode.lines && line.trim() !== '') {
+      fence.kept += 1;
+      yield line.slice(0, keptCode.characters);
+    }
+  }
+}
+
+/** A line, or a part of one. */
+interface Part {
+  line: string;
+  /** What is between the part before and this one. */
+  joint: Joint;
+}
+
+/** Splits lines that are longer than a piece. */
+function* partsOf(lines: Iterable<string>): Generator<Part> {
+  for (const whole of lines) {
+    let line = whole;
+    let joint: Joint = '\n';
+    while (line.length > longestPiece) {
+      const at = splitAt(line.slice(0, longestPiece));
+      const rest = line.slice(at);
+      yield { line: line.slice(0, at), joint };
+      joint = /^\s/.test(rest) ? ' ' : '';
+      line = rest.trimStart();
+    }
+    yield { line, joint };
+  }
+}
+
+function splitAt(text: string): number {
+  const sentence = Math.max(...['. ', '! ', '? '].map((end) => text.lastIndexOf(end) + 1));
+  if (sentence > text.length / 2) return sentence;
+  const space = text.lastIndexOf(' ');
+  if (space > text.length / 2) return space;
+  const lastUnit = text.charCodeAt(text.length - 1);
+  return lastUnit >= 0xd800 && lastUnit < 0xdc00 ? text.length - 1 : text.length;
+}

@@ -1,0 +1,44 @@
+/** Containers (quotes and lists) within each other that a line may open. */
+const deepest = 6;
+/** Marks of emphasis in a piece: more than that is no prose. */
+const mostMarks = 200;
+/** Underlines that make headings of the lines before them. */
+const mostUnderlines = 20;
+
+/**
+ * A piece of Markdown without the patterns for which the parser takes more than linear time, or recurses too deep. They
+ * mean nothing to anybody: deep nesting, long runs of marks, hundreds of marks in a paragraph.
+ */
+export function tame(piece: string): string {
+  let tamed = piece.replaceAll(/([*_~[\]!<>&])\1{7,}/g, '$1$1$1');
+  if (count(tamed, /[*_~]/g) > mostMarks) tamed = tamed.replaceAll(/[*_~]+/g, ' ');
+  let lines = tamed.split('\n').map(withFewContainers);
+  if (lines.filter(isUnderline).length > mostUnderlines) lines = lines.filter((line) => !isUnderline(line));
+  return lines.join('\n');
+}
+
+function withFewContainers(line: string): string {
+  let at = 0;
+  for (let depth = 0; depth < deepest; depth += 1) {
+    const length = containerAt(line, at);
+    if (length === 0) return line;
+    at += length;
+  }
+  let end = at;
+  for (let length = containerAt(line, end); length > 0; length = containerAt(line, end)) end += length;
+  return line.slice(0, at) + line.slice(end);
+}
+
+/** The length of the mark of a quote or a list item at a position of a line, 0 if there is none. */
+function containerAt(line: string, at: number): number {
+  const mark = /^\s{0,32}(?:>|[-+*](?=\s)|\d{1,9}[.)](?=\s))/.exec(line.slice(at, at + 64));
+  return mark?.[0].length ?? 0;
+}
+
+function isUnderline(line: string): boolean {
+  return /^\s*(?:-+|=+)\s*$/.test(line);
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
