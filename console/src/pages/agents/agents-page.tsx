@@ -84,7 +84,7 @@ export function AgentsPage() {
             title={key}
             versions={versions}
             definitionOf={definitionOf}
-            aside={(agent) => (
+            renderAside={(agent) => (
               <div className="flex flex-wrap items-center gap-2">
                 {agent.archived_at !== undefined && <Badge tone="warn">Archived</Badge>}
                 {agent.archived_at === undefined && (

@@ -18,6 +18,62 @@ type Grant = Schema<'McpGrant'>;
 
 const queryKey = ['grants'];
 
+const columns: Column<Grant>[] = [
+  {
+    name: 'Client',
+    className: 'w-full max-w-0',
+    cell: ({ client, agent }) => (
+      <>
+        <span className="block truncate font-medium">{client.name}</span>
+        <span className="block truncate text-[13px] text-muted">{agent.name}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Subject',
+    cell: ({ subject_ref }) => <span className="block max-w-40 truncate">{subject_ref}</span>,
+  },
+  {
+    name: 'Scopes',
+    from: 'md',
+    cell: ({ scopes }) => (
+      <span className="flex gap-1.5">
+        {scopes.map((scope) => (
+          <Badge key={scope} tone={scope === 'write' ? 'warn' : 'neutral'}>
+            {scope}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    name: 'Last authorized',
+    from: 'lg',
+    cell: ({ last_authorized_at }) =>
+      last_authorized_at === null ? 'Never' : <Time at={last_authorized_at} as="age" />,
+  },
+  { name: 'Granted', from: 'lg', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
+];
+
+/** The column with the button that asks to revoke a grant. */
+function revokeColumn(onRevoke: (grant: Grant) => void): Column<Grant> {
+  return {
+    name: 'Revoke',
+    title: <span className="sr-only">Revoke</span>,
+    className: 'text-right',
+    cell: (grant) => (
+      <Button
+        size="small"
+        look="danger"
+        aria-label={`Revoke ${grant.client.name} for ${grant.subject_ref}`}
+        onClick={() => onRevoke(grant)}
+      >
+        Revoke
+      </Button>
+    ),
+  };
+}
+
 /** Which MCP clients may act for which subjects, and how subjects sign in to allow it. */
 export function GrantsPage() {
   const queries = useQueryClient();
@@ -31,57 +87,6 @@ export function GrantsPage() {
         signal,
       }),
   });
-  const columns: Column<Grant>[] = [
-    {
-      name: 'Client',
-      className: 'w-full max-w-0',
-      cell: ({ client, agent }) => (
-        <>
-          <span className="block truncate font-medium">{client.name}</span>
-          <span className="block truncate text-[13px] text-muted">{agent.name}</span>
-        </>
-      ),
-    },
-    {
-      name: 'Subject',
-      cell: ({ subject_ref }) => <span className="block max-w-40 truncate">{subject_ref}</span>,
-    },
-    {
-      name: 'Scopes',
-      from: 'md',
-      cell: ({ scopes }) => (
-        <span className="flex gap-1.5">
-          {scopes.map((scope) => (
-            <Badge key={scope} tone={scope === 'write' ? 'warn' : 'neutral'}>
-              {scope}
-            </Badge>
-          ))}
-        </span>
-      ),
-    },
-    {
-      name: 'Last authorized',
-      from: 'lg',
-      cell: ({ last_authorized_at }) =>
-        last_authorized_at === null ? 'Never' : <Time at={last_authorized_at} as="age" />,
-    },
-    { name: 'Granted', from: 'lg', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
-    {
-      name: 'Revoke',
-      title: <span className="sr-only">Revoke</span>,
-      className: 'text-right',
-      cell: (grant) => (
-        <Button
-          size="small"
-          look="danger"
-          aria-label={`Revoke ${grant.client.name} for ${grant.subject_ref}`}
-          onClick={() => setRevoking(grant)}
-        >
-          Revoke
-        </Button>
-      ),
-    },
-  ];
   const revoke = async (id: string): Promise<void> => {
     await api.DELETE('/v1/mcp/grants/{id}', { params: { path: { id } } });
     await queries.invalidateQueries({ queryKey });
@@ -110,7 +115,7 @@ export function GrantsPage() {
           <DataTable
             label="Grants"
             list={list}
-            columns={columns}
+            columns={[...columns, revokeColumn(setRevoking)]}
             rowKey={({ id }) => id}
             empty={
               <EmptyState icon={ShieldCheck} title="No grant">

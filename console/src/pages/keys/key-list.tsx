@@ -21,7 +21,7 @@ export function KeyList<Item extends Key>({
   kind,
   warning,
   onDelete,
-  about,
+  renderAbout,
 }: {
   list: List<Item>;
   icon: LucideIcon;
@@ -29,7 +29,7 @@ export function KeyList<Item extends Key>({
   /** What deleting one does. */
   warning: string;
   onDelete: (id: string) => Promise<void>;
-  about?: (key: Item) => ReactNode;
+  renderAbout?: (key: Item) => ReactNode;
 }) {
   const [deleting, setDeleting] = useState<Item>();
   const { items, error, loading, hasMore, loadMore, loadingMore } = list;
@@ -44,7 +44,7 @@ export function KeyList<Item extends Key>({
             <div className="min-w-0 flex-1 basis-52">
               <p className="flex items-center gap-2 font-medium">
                 {key.name ?? 'Without a name'}
-                {about?.(key)}
+                {renderAbout?.(key)}
               </p>
               <code className="font-mono text-xs break-all text-muted">{key.id}</code>
             </div>

@@ -48,7 +48,7 @@ export function SigningKeys() {
         kind="signing key"
         warning="Session tokens that it signed are refused from then on."
         onDelete={remove}
-        about={({ algorithm }) => <Badge>{algorithm}</Badge>}
+        renderAbout={({ algorithm }) => <Badge>{algorithm}</Badge>}
       />
       <NewKeyDialog
         open={creating}

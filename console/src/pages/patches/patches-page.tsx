@@ -68,7 +68,7 @@ export function PatchesPage() {
             title={key}
             versions={versions}
             definitionOf={definitionOf}
-            aside={(patch) => (
+            renderAside={(patch) => (
               <div className="flex flex-wrap items-center gap-2">
                 <RiskBadge risk={patch.risk.base} />
                 <Button size="small" onClick={() => setPublishing('version')}>

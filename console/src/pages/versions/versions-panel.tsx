@@ -21,13 +21,13 @@ export function VersionsPanel<Item extends Version>({
   title,
   versions,
   definitionOf,
-  aside,
+  renderAside,
 }: {
   title: string;
   versions: Item[];
   definitionOf: (item: Item) => unknown;
   /** What can be done with a version, and what else is known of it. */
-  aside?: (item: Item) => ReactNode;
+  renderAside?: (item: Item) => ReactNode;
 }) {
   const newest = versions[0];
   const [right, setRight] = useState(newest?.version);
@@ -44,7 +44,7 @@ export function VersionsPanel<Item extends Version>({
           Version {shown.version} of {newest?.version}, published <Time at={shown.created_at} />
         </>
       }
-      actions={aside?.(shown)}
+      actions={renderAside?.(shown)}
     >
       <div className="space-y-4 p-5">
         <div className="grid gap-3 sm:grid-cols-2">
