@@ -63,11 +63,12 @@ export const voice: Attack[] = [
       const uploads = Array.from({ length: slowUploads }, () => upload(attacker));
       let refused = 0;
       const enough = Promise.withResolvers<void>();
+      const countRefused = async (answer: Promise<number | undefined>) => {
+        if ((await answer) === 429) refused += 1;
+        if (refused === slowUploads - placesOfSubject) enough.resolve();
+      };
       for (const { answer } of uploads) {
-        void answer.then((status) => {
-          if (status === 429) refused += 1;
-          if (refused === slowUploads - placesOfSubject) enough.resolve();
-        });
+        void countRefused(answer);
       }
       await enough.promise;
       const other = upload(victim);

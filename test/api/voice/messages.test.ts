@@ -59,7 +59,11 @@ describe('[voice.speak.message]', () => {
   it('the record of the request names the thread', async () => {
     await speak(client, replyId);
     const path = '/v1/requests?product=voice';
-    const isRecorded = async () => (await client.get<RequestRecord[]>(path)).data[0]?.thread_id === thread;
-    await waitUntil(isRecorded, { timeoutMs: 20_000, what: 'it is recorded' });
+    const latest = async () => (await client.get<RequestRecord[]>(path)).data[0];
+    await waitUntil(async () => (await latest())?.thread_id === thread, {
+      timeoutMs: 20_000,
+      what: 'it is recorded',
+    });
+    expect(await latest()).toMatchObject({ status: 200, product: 'voice', subject_ref: 'ada' });
   });
 });

@@ -168,7 +168,7 @@ describe('[idempotency.released-after-refusal] a key is free after', () => {
     const first = speak(keyed);
     held.send(Buffer.from('begun'));
     held.fail(new VoiceProviderFault());
-    await expect(first).rejects.toThrow();
+    await expect(first).rejects.toThrow('terminated');
     Object.assign(started.voice, new MemoryVoice());
     const isFree = async () => (await speak(keyed)).status === 200;
     await waitUntil(isFree, { timeoutMs: 20_000, what: 'the key is free' });

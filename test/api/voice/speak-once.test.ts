@@ -70,7 +70,9 @@ it('[voice.speak.once] a text that many ask for at once, in two processes, is sp
   held.end();
   const answers = await Promise.all(all);
   expect(started.voice.texts).toEqual(['Hello']);
-  expect(answers.map(cacheOf).toSorted()).toEqual([...Array<string>(19).fill('hit'), 'miss']);
+  const caches = answers.map(cacheOf);
+  expect(caches.filter((cache) => cache === 'miss')).toHaveLength(1);
+  expect(caches.filter((cache) => cache === 'hit')).toHaveLength(19);
   for (const answer of answers) expect(answer.bytes.equals(audio)).toBe(true);
   expect(await voiceUsage(one)).toEqual({ characters: 5, seconds: 0 });
 });

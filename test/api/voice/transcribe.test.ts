@@ -20,7 +20,8 @@ beforeEach(async () => {
   Object.assign(started.voice, new MemoryVoice());
   ({ client } = await started.service.workspace({ subject: 'ada' }));
 });
-afterEach(async () => expect(await started.uploadedFiles()).toEqual([]));
+/** However a request ends, nothing is left of its recording. */
+afterEach(async () => await started.untilRemoved());
 afterAll(async () => await started.stop());
 
 const path = '/v1/voice/transcribe';

@@ -28,7 +28,7 @@ describe('[voice.unavailable] without a voice provider', () => {
     expect(verdict(await call(client.with({ apiKey: 'sk_unknown' })))).toEqual([401, 'unauthorized']);
   });
 
-  it('it is no error in the log', () => {
+  it('the log has no error of it', () => {
     expect(service.logs.filter(({ msg }) => msg === 'request failed')).toEqual([]);
   });
 });

@@ -19,10 +19,7 @@ beforeEach(async () => {
   ({ client, apiKey } = await started.service.workspace({ subject: 'ada' }));
 });
 /** However an upload ends, nothing is left of it. */
-afterEach(async () => {
-  const isGone = async () => (await started.uploadedFiles()).length === 0;
-  await waitUntil(isGone, { timeoutMs: 20_000, what: 'the uploads are removed' });
-});
+afterEach(async () => await started.untilRemoved());
 afterAll(async () => await started.stop());
 
 const path = '/v1/voice/transcribe';
@@ -150,6 +147,8 @@ it('[voice.upload.removed] a client that breaks off leaves nothing behind', asyn
   const isThere = async () => (await started.uploadedFiles()).length === 1;
   await waitUntil(isThere, { timeoutMs: 20_000, what: 'it is being written' });
   socket.destroy();
+  await started.untilRemoved();
+  expect(await started.uploadedFiles()).toEqual([]);
 });
 
 it('[voice.upload.places] a workspace has a bounded number of uploads at once, and others are not affected', async () => {

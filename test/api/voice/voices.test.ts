@@ -43,10 +43,9 @@ it('[voice.voices] the provider is asked once for many requests', async () => {
 });
 
 it('[voice.provider-error] a failure is not remembered', async () => {
-  const { voices } = voice;
-  voice.voices = async () => await Promise.reject(new VoiceProviderFault());
+  voice.listing = async () => await Promise.reject(new VoiceProviderFault());
   expect(verdict(await client.get(path))).toEqual([502, 'voice_provider_error']);
-  voice.voices = voices;
+  voice.listing = async () => await Promise.resolve(voice.listed);
   expect((await client.get(path)).status).toBe(200);
 });
 

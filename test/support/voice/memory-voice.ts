@@ -27,6 +27,8 @@ export class MemoryVoice implements VoiceProvider {
   transcript: Transcript = { text: 'One two three.', confidence: 0.9, seconds: 1.5 };
   listed: Voice[] = [{ id: 'v1', name: 'Ada' }];
   timesListed = 0;
+  /** Replaces how they are listed. */
+  listing: () => Promise<Voice[]> = async () => await Promise.resolve(this.listed);
   /** The audio of an utterance. Default: {@link audioOf}, in one piece. */
   speech: (utterance: Utterance, signal: AbortSignal) => Promise<Speech> = async (utterance) =>
     await Promise.resolve({ content_type: 'audio/mpeg', audio: inPieces(audioOf(utterance)) });
@@ -51,7 +53,7 @@ export class MemoryVoice implements VoiceProvider {
 
   async voices(): Promise<Voice[]> {
     this.timesListed += 1;
-    return await Promise.resolve(this.listed);
+    return await this.listing();
   }
 
   /** The texts that it was asked to speak. */

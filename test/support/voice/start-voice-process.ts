@@ -79,7 +79,7 @@ export async function prepareVoiceProcesses(): Promise<VoiceProcesses> {
       return found.filter((entry) => entry.isFile()).map(({ name }) => name);
     },
     stop: async () => {
-      await Promise.all(started.map(async ({ kill }) => await kill()));
+      await Promise.all(started.map(async (each) => await each.kill()));
       await dropDatabase(db);
       await rm(directory, { recursive: true, force: true });
     },

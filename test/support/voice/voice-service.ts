@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UploadDirectory } from '#api/uploads/upload-directory.ts';
 import { Uploads } from '#api/uploads/uploads.ts';
 import type { UploadPace } from '#api/uploads/upload-pace.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { Usage } from '#contract/usage.ts';
 import type { ApiClient } from '../api-client.ts';
 import { startService, type TestService } from '../service.ts';
@@ -15,6 +16,8 @@ export interface VoiceService {
   voice: MemoryVoice;
   /** The files of uploads that exist now. */
   uploadedFiles(): Promise<string[]>;
+  /** Waits until no file of an upload is left. */
+  untilRemoved(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,12 +30,17 @@ export async function startVoiceService({ pace }: { pace?: UploadPace } = {}): P
     ...(pace === undefined ? {} : { pace }),
   });
   const service = await startService({ worker: false, services: { voice, uploads } });
+  const uploadedFiles = async () => {
+    const found = await readdir(parent, { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+  };
   return {
     service,
     voice,
-    uploadedFiles: async () => {
-      const found = await readdir(parent, { recursive: true, withFileTypes: true });
-      return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+    uploadedFiles,
+    untilRemoved: async () => {
+      const areGone = async () => (await uploadedFiles()).length === 0;
+      await waitUntil(areGone, { timeoutMs: 20_000, what: 'the uploads are removed' });
     },
     stop: async () => {
       await service.stop();

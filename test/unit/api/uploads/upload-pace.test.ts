@@ -37,7 +37,7 @@ it('[voice.upload.pace] a client that waits for the service is not to blame', ()
 });
 
 it('nothing happens once it is over', () => {
-  const onTooSlow = vi.fn();
+  const onTooSlow = vi.fn<() => void>();
   watchPace(pace, () => ({ bytes: 0, isClientsTurn: true }), onTooSlow)();
   vi.advanceTimersByTime(200_000);
   expect(onTooSlow).not.toHaveBeenCalled();
