@@ -2,7 +2,7 @@
 FROM node:24-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY console console
 RUN node console/build.ts
 

@@ -66,11 +66,12 @@ async function start(
   return { ...started, port };
 }
 
-it('[container.complete] the image holds its dependencies, but not those of development', () => {
+it('[container.complete] the image holds its dependencies and the built console, but not the dependencies of development', () => {
   const installed = readdirSync(join(image.directory, 'node_modules'));
   expect(installed).toContain('koa');
   expect(installed).not.toContain('vitest');
   expect(existsSync(join(image.directory, 'test'))).toBe(false);
+  expect(existsSync(join(image.directory, 'console/dist/index.html'))).toBe(true);
 });
 
 it('[container.complete] its processes prepare the servers, answer a message and stop when they are told to', async () => {
