@@ -72,4 +72,22 @@ export const consolePages = [
     id: 'console.first-load',
     behaviour: 'What the browser loads first, font included, is under 300 KB compressed.',
   },
+  {
+    id: 'console.overview',
+    behaviour:
+      'The overview shows runs by state, latency, cost, credits left and held, lookups by rail and result, and webhook deliveries of a period, each chart also as a table.',
+  },
+  {
+    id: 'console.manage',
+    behaviour:
+      'Grants are revoked, agents published and compared, connections added and tested, API keys created and deleted, deliveries repeated and references looked up from their pages.',
+  },
+  {
+    id: 'console.run-page',
+    behaviour: "A run's page shows its turns and calls in order, all of them if there are 200.",
+  },
+  {
+    id: 'console.run-list',
+    behaviour: 'The list of runs scrolls through all pages, with only the rows in view in the document.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -1,16 +1,140 @@
-import { ChartNoAxesColumn } from 'lucide-react';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Activity, Coins, Landmark, Timer, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { duration } from '../../time/format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { EndpointHealth } from './endpoint-health.tsx';
+import { cost, creditsText, deliveries, latency, lookups, runCount, runsByState } from './figures.ts';
+import { type HeadlineFigure, HeadlineFigures } from './headline-figures.tsx';
+import { type Range, ranges } from './range.ts';
+import { useOverview } from './use-overview.ts';
 
-/** Overview */
+/** What happens in the workspace, in figures and charts. */
 export function OverviewPage() {
+  const [range, setRange] = useState<Range>('week');
+  const { runs, webhooks, identify, credits, endpoints } = useOverview(range);
   return (
     <Page>
-      <PageHeader title="Overview" />
-      <Card>
-        <EmptyState icon={ChartNoAxesColumn} title="Nothing here yet" />
-      </Card>
+      <PageHeader
+        title="Overview"
+        description="What agents do, how long it takes and what it costs. Days are those of UTC."
+        actions={
+          <Field label="Period" labelHidden>
+            {(control) => (
+              <Select
+                {...control}
+                className="w-44"
+                value={range}
+                onChange={({ target }) => setRange(target.value as Range)}
+              >
+                {Object.entries(ranges).map(([name, { title }]) => (
+                  <option key={name} value={name}>
+                    The last {title}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        }
+      />
+      {credits.isError && (
+        <ErrorNotice error={credits.error} onRetry={() => void credits.refetch()} className="mb-6" />
+      )}
+      <HeadlineFigures figures={[...runFigures(runs), creditsFigure(credits)]} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <ChartCard
+          title="Runs by state"
+          description="By when they were opened, and the state that they have now"
+          query={runs}
+          figuresOf={runsByState}
+          kind="bars"
+          className="lg:col-span-2"
+          empty={{ icon: Activity, title: 'No runs', text: 'A message to an agent starts a run.' }}
+        />
+        <ChartCard
+          title="Latency"
+          description="From the start of a run to its end, pauses included"
+          query={runs}
+          figuresOf={latency}
+          kind="lines"
+          empty={{
+            icon: Timer,
+            title: 'No run has ended',
+            text: 'The time from start to end is shown here.',
+          }}
+        />
+        <ChartCard
+          title="Cost"
+          description="What runs used, in credits"
+          query={runs}
+          figuresOf={cost}
+          kind="bars"
+          empty={{ icon: Coins, title: 'No cost', text: 'What runs cost is shown here.' }}
+        />
+        <ChartCard
+          title="Identify"
+          description="Lookups by rail and result"
+          query={identify}
+          figuresOf={lookups}
+          kind="rows"
+          empty={{ icon: Landmark, title: 'No lookups', text: 'What was looked up is counted here.' }}
+        />
+        <ChartCard
+          title="Webhooks"
+          description="Attempts to deliver an event"
+          query={webhooks}
+          figuresOf={deliveries}
+          kind="bars"
+          empty={{
+            icon: Webhook,
+            title: 'No deliveries',
+            text: 'Attempts to deliver to your endpoints are counted here.',
+          }}
+        >
+          {webhooks.data !== undefined && (
+            <EndpointHealth stats={webhooks.data} endpoints={endpoints.data ?? []} />
+          )}
+        </ChartCard>
+      </div>
     </Page>
   );
+}
+
+type Overview = ReturnType<typeof useOverview>;
+
+/** What cannot be read has an error beside it, and no value here. */
+const valueOf = <Data,>(
+  { data, isError }: { data: Data | undefined; isError: boolean },
+  text: (data: Data) => string,
+): string | null | undefined => (data === undefined ? (isError ? null : undefined) : text(data));
+
+function runFigures(runs: Overview['runs']): HeadlineFigure[] {
+  const { data } = runs;
+  return [
+    {
+      name: 'Runs',
+      value: valueOf(runs, ({ total }) => runCount(total).toLocaleString()),
+      about: data && `${runCount(data.total, 'failed').toLocaleString()} failed`,
+    },
+    {
+      name: 'Median time',
+      value: valueOf(runs, ({ total }) => (total.to_end === undefined ? '–' : duration(total.to_end.p50_ms))),
+      about: data?.total.to_end && `95% within ${duration(data.total.to_end.p95_ms)}`,
+    },
+    {
+      name: 'Cost',
+      value: valueOf(runs, ({ total }) => creditsText(total.cost_credits)),
+      about: data && `${(data.total.input_tokens + data.total.output_tokens).toLocaleString()} tokens`,
+    },
+  ];
+}
+
+function creditsFigure(credits: Overview['credits']): HeadlineFigure {
+  return {
+    name: 'Credits left',
+    value: valueOf(credits, ({ balance }) => creditsText(balance)),
+    about: credits.data && `${creditsText(credits.data.held)} held for open runs`,
+  };
 }

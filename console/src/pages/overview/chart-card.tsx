@@ -1,0 +1,105 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type LucideIcon, Table2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Chart, type ChartKind } from './chart.tsx';
+import { type Figures, sumOf } from './figures.ts';
+import { FiguresTable } from './figures-table.tsx';
+
+/** A chart with its legend, which can be shown as a table. */
+export function ChartCard<Data>({
+  title,
+  description,
+  query,
+  figuresOf,
+  kind,
+  empty,
+  className,
+  children,
+}: {
+  title: string;
+  description: string;
+  query: UseQueryResult<Data>;
+  figuresOf: (data: Data) => Figures;
+  kind: ChartKind;
+  /** What stands there if all values are zero. */
+  empty: { icon: LucideIcon; title: string; text: string };
+  className?: string;
+  /** Below the chart. */
+  children?: ReactNode;
+}) {
+  const [asTable, setAsTable] = useState(false);
+  const figures = query.data === undefined ? undefined : figuresOf(query.data);
+  const anything = figures !== undefined && sumOf(figures) > 0;
+  return (
+    <Section
+      title={title}
+      description={description}
+      className={className ?? ''}
+      actions={
+        anything && (
+          <Button
+            size="small"
+            look="quiet"
+            aria-pressed={asTable}
+            aria-label={`${title} as a table`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <Table2 aria-hidden /> Table
+          </Button>
+        )
+      }
+    >
+      {query.isError && (
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} className="m-5" />
+      )}
+      {query.isPending && (
+        <div role="status" className="p-5">
+          <span className="sr-only">Loading…</span>
+          <Skeleton className="h-[220px]" />
+        </div>
+      )}
+      {figures !== undefined && !anything && (
+        <EmptyState icon={empty.icon} title={empty.title}>
+          {empty.text}
+        </EmptyState>
+      )}
+      {anything && (
+        <div className="p-5">
+          {asTable ? (
+            <FiguresTable figures={figures} label={title} />
+          ) : (
+            <>
+              <Chart
+                figures={figures}
+                kind={kind}
+                label={`${title}. The same as a table: the button Table.`}
+              />
+              <Legend figures={figures} />
+            </>
+          )}
+          {children}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** What each colour stands for. */
+function Legend({ figures: { series } }: { figures: Figures }) {
+  if (series.length < 2) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
+      {series.map(({ key, name, colour }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2.5 rounded-sm" style={{ background: `var(--${colour})` }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

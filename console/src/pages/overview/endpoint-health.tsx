@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { Schema } from '../../api/schema.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+/** How each endpoint did in the period, the one with the most failures first. */
+export function EndpointHealth({
+  stats,
+  endpoints,
+}: {
+  stats: Schema<'WebhookStats'>;
+  endpoints: Schema<'WebhookEndpoint'>[];
+}) {
+  const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
+  return (
+    <ul aria-label="Endpoints" className="mt-4 divide-y divide-line border-t">
+      {stats.endpoints
+        .toSorted((a, b) => b.failed - a.failed)
+        .map(({ endpoint_id, delivered, failed }) => (
+          <li key={endpoint_id} className="flex items-center gap-3 py-2 text-[13px]">
+            <Link
+              to="/webhooks"
+              search={{ endpoint: endpoint_id }}
+              className="min-w-0 flex-1 truncate font-mono text-xs hover:underline"
+            >
+              {urls.get(endpoint_id) ?? endpoint_id}
+            </Link>
+            <span className="text-muted tabular-nums">{delivered.toLocaleString()} delivered</span>
+            <Badge tone={failed > 0 ? 'bad' : 'good'}>{failed.toLocaleString()} failed</Badge>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** One figure that stands for itself. */
+export interface HeadlineFigure {
+  name: string;
+  /** Absent while it is being loaded; null if it cannot be read. */
+  value: string | null | undefined;
+  about: string | undefined;
+}
+
+/** The figures to see first. */
+export function HeadlineFigures({ figures }: { figures: HeadlineFigure[] }) {
+  return (
+    <Card className="mb-6 overflow-hidden">
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+        {figures.map(({ name, value, about }) => (
+          <div key={name} className="bg-surface px-5 py-4">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="mt-1 text-xl font-semibold tracking-tight break-words tabular-nums">
+              {value === undefined ? <Skeleton className="h-7 w-20" /> : (value ?? 'Unknown')}
+            </dd>
+            {about !== undefined && <dd className="mt-0.5 text-[13px] text-muted">{about}</dd>}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Connection } from '#contract/connection.ts';
+import { storeConsent } from '#store/grants/grants.ts';
+import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
+import { converse, startThread } from '../support/conversation.ts';
+import { known, lookUp } from '../support/identify.ts';
+import { storeLongRun, storeRuns } from '../support/stored-runs.ts';
+import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
+
+let stage: TestConsole;
+let page: ConsolePage;
+beforeAll(async () => {
+  stage = await startConsole();
+  page = await stage.open('/overview');
+});
+afterAll(async () => await stage.stop());
+
+async function visit(path: string): Promise<void> {
+  await page.goto(`/console${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+it('[console.overview] the overview says when there is nothing, and then shows each chart, also as a table', async () => {
+  await page.getByText('No runs', { exact: true }).waitFor();
+  await page.getByText('No lookups').waitFor();
+  const receiver = await startReceiver();
+  const endpoint = await createEndpoint(stage.client, receiver.url);
+  const client = stage.client.as('ada');
+  const thread = await startThread(client, stage.agent.id);
+  await converse(client, thread, 'Hello');
+  await converse(client, thread, '/call send_payment {"amount":12.5,"currency":"EUR","to":"Bo"}');
+  await lookUp(stage.client, known);
+  await attemptsAt(stage.client, endpoint.id, 1);
+  await page.reload();
+  await page.getByRole('img', { name: /^Runs by state/ }).waitFor();
+  for (const title of ['Latency', 'Cost', 'Identify', 'Webhooks'])
+    await page.getByRole('img', { name: new RegExp(`^${title}`) }).waitFor();
+  await page.getByText(/held for open runs/).waitFor();
+  await page.getByRole('link', { name: receiver.url }).waitFor();
+
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('day');
+  await page.getByRole('button', { name: 'Identify as a table' }).click();
+  const lookups = page.getByRole('region', { name: 'Identify' }).getByRole('row');
+  expect(await lookups.allTextContents()).toEqual(['RailIdentifiedNot foundUnsupported', 'iban1––']);
+  await page.getByRole('button', { name: 'Runs by state as a table' }).click();
+  const hours = page.getByRole('region', { name: 'Runs by state' }).locator('tbody').getByRole('row');
+  await expect.poll(async () => await hours.count()).toBe(24);
+  const cells = await hours.getByRole('cell').allTextContents();
+  // One run has ended, and one is held.
+  expect(cells.map(Number).reduce((sum, each) => sum + each, 0)).toBe(2);
+  expect(page.complaints).toEqual([]);
+  await receiver.stop();
+});
+
+it('[console.manage] a grant is revoked', async () => {
+  await storeConsent(stage.service.db, {
+    workspace_id: stage.workspaceId,
+    subject_ref: 'ada',
+    agent: { id: stage.agent.id, name: stage.agent.name },
+    client: { id: 'client', name: 'Desk' },
+    scopes: ['read', 'write'],
+  });
+  await visit('/grants');
+  await page.getByRole('button', { name: 'Revoke Desk for ada' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No grant', { exact: true }).waitFor();
+  expect((await stage.client.get('/v1/mcp/grants')).data).toEqual([]);
+  expect(page.complaints).toEqual([]);
+});
+
+it('[console.manage] a new version of an agent is published and compared with the one before', async () => {
+  await visit('/agents');
+  await page.getByRole('button', { name: 'Publish a new version' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Instructions').fill('Answer in French.');
+  await form.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Version 2 of 2').waitFor();
+  await page.getByLabel('Compare').selectOption({ label: 'Version 1' });
+  await page.getByText('"instructions": "Answer in French."').first().waitFor();
+  await page
+    .getByText(`"instructions": ${JSON.stringify(stage.agent.instructions)}`)
+    .first()
+    .waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it('[console.manage] a connection is added and tested', async () => {
+  const { data: connections } = await stage.client.get<Connection[]>('/v1/connections');
+  await visit('/connections');
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name', { exact: true }).fill('bank');
+  await form.getByLabel('Base URL').fill(connections[0]?.base_url ?? '');
+  await form.getByRole('button', { name: 'Add connection' }).click();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2, name: /^bank/ }) });
+  await card.getByRole('button', { name: 'Test' }).click();
+  await card.getByText('Answered', { exact: true }).waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it('[console.manage] an API key is shown once, works, and is deleted', async () => {
+  await visit('/keys');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  await page.getByRole('dialog').getByLabel('Name (optional)').fill('Robot');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  const secret = page.getByRole('dialog').getByRole('region', { name: 'API key' });
+  const key = (await secret.textContent()) ?? '';
+  const statusOf = async (): Promise<number> =>
+    (await fetch(`${stage.service.baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${key}` } }))
+      .status;
+  expect(await statusOf()).toBe(200);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await visit('/keys');
+  const remove = page.getByRole('button', { name: 'Delete Robot' });
+  await remove.waitFor();
+  expect(await page.content()).not.toContain(key);
+  await remove.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await remove.waitFor({ state: 'detached' });
+  expect(await statusOf()).toBe(401);
+  expect(page.complaints).toEqual([]);
+});
+
+it('[console.manage] a delivery is sent again', async () => {
+  const receiver = await startReceiver();
+  const endpoint = await createEndpoint(stage.client, receiver.url);
+  const client = stage.client.as('eve');
+  await converse(client, await startThread(client, stage.agent.id), 'Hello');
+  const [first] = await receiver.received('run.started');
+  await visit(`/webhooks?endpoint=${endpoint.id}`);
+  await page.getByRole('button', { name: `Send ${first?.event.id} again` }).click();
+  await page.getByText('The event is sent again').waitFor();
+  const [, again] = await receiver.received('run.started', 2);
+  expect(again?.event.id).toBe(first?.event.id);
+  expect(page.complaints).toEqual([]);
+  await receiver.stop();
+});
+
+it('[console.manage] a reference is looked up', async () => {
+  await visit('/identify');
+  await page.getByLabel('IBAN').fill(known.iban);
+  await page.getByRole('button', { name: 'Identify' }).click();
+  await page.getByText('COBADEFF', { exact: false }).first().waitFor();
+  await page.getByText('Identified', { exact: true }).first().waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it("[console.run-page] a run's page shows all of 200 turns, with the call of each", async () => {
+  const run = await storeLongRun(stage, 'long', 200);
+  await visit(`/runs/${run}`);
+  const turns = page.getByRole('list', { name: 'Turns', exact: true }).locator('> li');
+  await expect.poll(async () => await turns.count()).toBe(200);
+  const last = turns.last();
+  await last.scrollIntoViewIfNeeded();
+  await last.getByRole('heading', { name: 'Turn 200' }).waitFor();
+  await last.getByText('Arguments, result and request').click();
+  await last.getByText('"banks": 200').waitFor();
+  expect(page.complaints).toEqual([]);
+});
+
+it('[console.run-list] the list of runs scrolls over pages, with only the rows in view in the document', async () => {
+  await storeRuns(stage, 'many', 300);
+  await visit('/runs?subject=many');
+  const list = page.getByRole('region', { name: 'Runs' });
+  await list.getByText('Scroll for more').waitFor();
+  const end = list.getByText('300 in all');
+  await expect
+    .poll(
+      async () => {
+        await list.evaluate('element => element.scrollTo(0, element.scrollHeight)');
+        return await end.count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+  expect(await list.getByRole('row').count()).toBeLessThan(100);
+  expect(page.complaints).toEqual([]);
+});
