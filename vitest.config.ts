@@ -4,7 +4,11 @@ import { SpreadSequencer } from './test/support/spread-sequencer.ts';
 
 /** A test that computes needs a core; one that waits for servers and processes needs little of one. */
 const cores = availableParallelism();
+/** A busy machine makes a condition true later, never false. */
+const expectation = { poll: { timeout: 30_000 } };
+
 const onServers = {
+  expect: expectation,
   isolate: false,
   globalSetup: ['./test/support/global-setup.ts'],
   maxWorkers: Math.max(5, cores + 1),
@@ -27,6 +31,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{unit,requirements}/**/*.test.ts'],
           isolate: false,
+          expect: expectation,
           testTimeout: 30_000,
         },
       },

@@ -63,7 +63,7 @@ export async function once(
   if (failure !== undefined) throw failure.error;
   if (earlier === undefined) return runId;
   call.isReplay();
-  return (JSON.parse(String(earlier.body as Buffer)) as { run_id: string }).run_id;
+  return (JSON.parse((earlier.body as Buffer).toString()) as { run_id: string }).run_id;
 }
 
 function storedFor(run: RunDocument): StoredResponse & { body: Buffer } {
