@@ -93,6 +93,10 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/runs/$runId',
+  validateSearch: (search: Record<string, unknown>): { subject?: string } => {
+    const subject = text(search, 'subject');
+    return subject === undefined ? {} : { subject };
+  },
   component: lazyRouteComponent(() => import('../pages/runs/run-page.tsx'), 'RunPage'),
 });
 

@@ -95,7 +95,12 @@ function RequestDetails({ request }: { request: Request }) {
         [
           'Run',
           run_id && (
-            <Link to="/runs/$runId" params={{ runId: run_id }} className="text-accent underline">
+            <Link
+              to="/runs/$runId"
+              params={{ runId: run_id }}
+              search={subject_ref === undefined ? {} : { subject: subject_ref }}
+              className="text-accent underline"
+            >
               <Code text={run_id} />
             </Link>
           ),

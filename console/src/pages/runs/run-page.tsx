@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
+import { clientFor, dataOf } from '../../api/client.ts';
 import type { Trace } from '../../api/schema.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { RunStateBadge } from '../../ui/state-badge.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { subjectOf } from './subject-of.ts';
 import { RunEvents } from './run-events.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunRequests } from './run-requests.tsx';
@@ -23,11 +24,16 @@ const refetchMs = 1500;
 /** One run: what the agent did, turn by turn. */
 export function RunPage() {
   const { runId } = useParams({ from: '/signed-in/runs/$runId' });
+  const { subject } = useSearch({ from: '/signed-in/runs/$runId' });
   const [view, setView] = useState<'timeline' | 'events' | 'requests'>('timeline');
   const trace = useQuery({
     queryKey: ['trace', runId],
-    queryFn: async ({ signal }) =>
-      dataOf(await api.GET('/v1/loom/runs/{id}/trace', { params: { path: { id: runId } }, signal })),
+    queryFn: async ({ signal }) => {
+      const client = clientFor({ as: 'console', subject: subject ?? (await subjectOf(runId, signal)) });
+      return dataOf(
+        await client.GET('/v1/loom/runs/{id}/trace', { params: { path: { id: runId } }, signal }),
+      );
+    },
     refetchInterval: ({ state }) => (state.data?.terminal === true ? false : refetchMs),
   });
   const { data: run } = trace;

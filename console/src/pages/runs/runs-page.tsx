@@ -52,7 +52,10 @@ export function RunsPage() {
     queryKey: ['runs', filters],
     refetchMs,
     load: (cursor, signal) =>
-      api.GET('/v1/loom/runs', { params: { query: { ...filters, ...(cursor && { cursor }) } }, signal }),
+      api.GET('/v1/loom/runs', {
+        params: { query: { ...filters, limit: 100, ...(cursor && { cursor }) } },
+        signal,
+      }),
   });
   return (
     <Page>
@@ -66,7 +69,9 @@ export function RunsPage() {
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: '/runs/$runId', params: { runId: id } })}
+        onOpen={({ id, subject_ref }) =>
+          void navigate({ to: '/runs/$runId', params: { runId: id }, search: { subject: subject_ref } })
+        }
         empty={
           <EmptyState icon={Activity} title="No runs">
             A message to an agent starts a run. Those that fit the filters are listed here.
