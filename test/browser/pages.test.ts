@@ -170,7 +170,7 @@ it('[console.run-list] the list of runs scrolls over pages, with only the rows i
   await expect
     .poll(
       async () => {
-        await list.evaluate('element => element.scrollTo(0, element.scrollHeight)');
+        await list.press('End');
         return await end.count();
       },
       { timeout: 30_000 },

@@ -1,6 +1,6 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { takesConnection } from '#api/routing/endpoint.ts';
+import { takesConnection, takesSessionTokens } from '#api/routing/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import type { Connection } from '#contract/connection.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -38,9 +38,9 @@ const send = async (by: ApiClient, method: string, path: string) => {
   return method === 'GET' ? await by.get(path) : await by.post(path, {});
 };
 
-/** All of Loom and of Voice, ids filled in. */
+/** All of Loom and of Voice that session tokens may call too, ids filled in. */
 const all = endpoints
-  .filter(takesConnection)
+  .filter((endpoint) => takesConnection(endpoint) && takesSessionTokens(endpoint.access))
   .map(({ method, path }): [string, string] => [
     method.toUpperCase(),
     path.replaceAll(/\{\w+\}/g, () => newId()),
