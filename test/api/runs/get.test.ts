@@ -17,6 +17,9 @@ it('[run.get.fields] [run.end.finished] a plain message is answered and its run 
   expect(data).toEqual({
     id,
     thread_id: thread,
+    subject_ref: 'ada',
+    agent: { id: expect.any(String), name: expect.any(String) },
+    origin: 'api',
     state: 'closed',
     terminal: true,
     reason: 'finished',

@@ -74,6 +74,9 @@ it('[model.provider.retried] a Retry-After of the provider is honoured', async (
 const failedRun = (id: string, thread_id: string) => ({
   id,
   thread_id,
+  subject_ref: 'ada',
+  agent: { id: expect.any(String), name: expect.any(String) },
+  origin: 'api',
   state: 'failed',
   terminal: true,
   error: { code: 'model_error', message: expect.not.stringContaining(secret) },
