@@ -81,7 +81,9 @@ it('[model.scripted.deterministic] the same script gives the same turns', async 
   const traces = [];
   for (let n = 0; n < 2; n += 1) {
     const run = await converse(client, await startThread(client, agent), script);
-    traces.push((await traceOf(run.id)).turns.map(({ tool_calls: _calls, created_at: _at, ...turn }) => turn));
+    traces.push(
+      (await traceOf(run.id)).turns.map(({ tool_calls: _calls, created_at: _at, ...turn }) => turn),
+    );
   }
   expect(traces[0]).toEqual(traces[1]);
 });

@@ -84,6 +84,9 @@ it('[run.get.terminal] [run.get.message] [run.end.closed-at] a run at work is no
   expect((await get(id)).run).toEqual({
     id,
     thread_id: thread,
+    subject_ref: 'ada',
+    agent: { id: agent, name: expect.any(String) },
+    origin: 'api',
     state: 'running',
     terminal: false,
     cost_credits: 0,
