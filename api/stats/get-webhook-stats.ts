@@ -7,7 +7,7 @@ export const getWebhookStats = endpoint({
   operation: 'getWebhookStats',
   summary: 'Count attempts to deliver to webhook endpoints, by endpoint and over time',
   method: 'get',
-  path: '/v1/webhook-endpoints/stats',
+  path: '/v1/stats/webhooks',
   access: 'management',
   noun: 'count',
   query: DividedPeriod,

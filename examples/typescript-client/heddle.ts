@@ -526,7 +526,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/webhook-endpoints/stats": {
+    "/v1/stats/webhooks": {
         parameters: {
             query?: never;
             header?: never;

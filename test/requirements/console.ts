@@ -119,7 +119,7 @@ export const consoleArea = [
   {
     id: 'stats.webhooks',
     behaviour:
-      'GET /v1/webhook-endpoints/stats counts the attempts of a period that delivered and that failed, by endpoint and over time.',
+      'GET /v1/stats/webhooks counts the attempts of a period that delivered and that failed, by endpoint and over time.',
   },
   {
     id: 'stats.bounded',

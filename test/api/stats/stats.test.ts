@@ -198,7 +198,7 @@ it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints
     attempt(foreign.id, at('01T00:00:00'), 'failed', 5),
   ]);
   const { data } = await client.get<WebhookStats>(
-    '/v1/webhook-endpoints/stats?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z',
+    '/v1/stats/webhooks?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z',
   );
   const [first, second] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
   const none = { delivered: 0, failed: 0 };
@@ -223,7 +223,7 @@ it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints
   ]);
 });
 
-it.each(['/v1/loom/stats', '/v1/webhook-endpoints/stats'])(
+it.each(['/v1/loom/stats', '/v1/stats/webhooks'])(
   '[stats.bounded] of %s a period that is too long, or has too many parts, is refused',
   async (path) => {
     const { client } = await service.workspace();

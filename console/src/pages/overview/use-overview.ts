@@ -27,7 +27,7 @@ export function useOverview(range: Range) {
     queryKey: ['overview', 'webhooks', range],
     queryFn: async ({ signal }) =>
       dataOf(
-        await api.GET('/v1/webhook-endpoints/stats', {
+        await api.GET('/v1/stats/webhooks', {
           params: { query: { ...periodOf(range, Date.now()), interval } },
           signal,
         }),
