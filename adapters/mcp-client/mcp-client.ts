@@ -165,8 +165,11 @@ class Session implements McpSession {
     this.#closed = true;
     this.#exchange.end();
     const leave = async () => {
-      await this.#http.terminateSession();
-      await this.#client.close();
+      try {
+        await this.#http.terminateSession();
+      } finally {
+        await this.#client.close();
+      }
     };
     // The server forgets the session by itself, too.
     leave().catch(() => {});

@@ -1,3 +1,4 @@
+import { v5 } from 'uuid';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -96,8 +97,10 @@ export async function resolveAsked(
   if (response.kind !== 'elicit' || response.action !== 'accept') return false;
   if (kind === 'confirmation') {
     const { decision, note } = parse(Decision, response.content);
+    // The same for a repetition, which is then told the same.
+    const requestId = v5(JSON.stringify([caller.grant?.id, run_id, tool_call_id, decision, note]), v5.URL);
     const detail = note === undefined || note === '' ? {} : { detail: { note } };
-    await decideCall(services, caller, run_id, { tool_call_id, decision, ...detail }, newId());
+    await decideCall(services, caller, run_id, { tool_call_id, decision, ...detail }, requestId);
     return true;
   }
   const { answer: content } = parse(Answer, response.content);

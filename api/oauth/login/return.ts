@@ -55,7 +55,10 @@ async function sessionOf(token: string, { sessionTokens }: LoginParts): Promise<
   }
 }
 
-/** A session of another workspace is told like none, and so is one that is restricted to another agent. */
+/**
+ * A session of another workspace is told like none, and so is one that is restricted to another agent or to a
+ * connection: a grant has no such restriction, and must not allow more than the session.
+ */
 async function subjectOf(
   { workspace_id, claims }: Session,
   { agent_id }: RequestClaims,
@@ -63,7 +66,8 @@ async function subjectOf(
 ): Promise<{ workspace_id: string; subject_ref: string }> {
   const agent = await findAgentOfId(db, agent_id);
   const isForAgent = claims.agent_id === undefined || claims.agent_id === agent_id;
-  if (agent?.workspace_id !== workspace_id || !isForAgent) throw notSignedIn();
+  const isRestricted = claims.connection !== undefined;
+  if (agent?.workspace_id !== workspace_id || !isForAgent || isRestricted) throw notSignedIn();
   return { workspace_id, subject_ref: claims.sub };
 }
 

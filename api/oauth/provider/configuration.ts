@@ -114,7 +114,9 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
         enabled: true,
         ack: 'draft-02',
         cacheDuration: documentCacheSeconds,
-        allowFetch: async (ctx, id) => isClientUrl(id) && (await clients.admit(ctx.ip)).admitted,
+        // The pages of the login look a client up outside of the library's requests. They were admitted before.
+        allowFetch: async (ctx: KoaContextWithOIDC | undefined, id) =>
+          isClientUrl(id) && (ctx === undefined || (await clients.admit(ctx.ip)).admitted),
       },
     },
     discovery: { issuer: baseUrl },

@@ -150,9 +150,9 @@ describe('[mcp.server.asks-user] what a client sends back', () => {
     expect(mcp.host.calls).toHaveLength(calls);
     const { message } = await wire(token, { ...held, requestState, inputResponses: approval });
     expect(message.result?.['structuredContent']).toMatchObject({ reply: 'Paid: {"ok":true}' });
-    // A repetition decides nothing: the call is decided already.
+    // A repetition decides nothing, and is told the same.
     const again = await wire(token, { ...held, requestState, inputResponses: approval });
-    expect(JSON.stringify(again.message.result)).toContain('unknown_confirmation');
+    expect(JSON.stringify(again.message.result)).toContain('Paid');
     expect(mcp.host.calls).toHaveLength(calls + 1);
   });
 

@@ -1,3 +1,4 @@
+import { newId } from '#store/mongo/ids.ts';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveOAuthKeys } from '#api/oauth/keys.ts';
@@ -235,6 +236,8 @@ describe('[mcp.login.bridge] coming back', () => {
       await signToken(target.signer, { aud: 'other' }),
       await signToken(target.signer, { sub: undefined }),
       await signToken(target.signer, { agent_id: stranger.agentId }),
+      // A grant would not be restricted to the connection.
+      await signToken(target.signer, { connection: newId() }),
     ];
     for (const token of refused) {
       expect(endOf(await comeBack(browser, target, request, token))).toEqual([403, 'You were not signed in']);
