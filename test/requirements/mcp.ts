@@ -178,7 +178,7 @@ export const mcp = [
   {
     id: 'mcp.oauth.limits',
     behaviour:
-      'Requests are limited by address until they prove whose they are, and then by workspace. New clients are limited more.',
+      'Requests are limited by address until they prove whose they are, and then by workspace. Registrations and metadata documents of new clients are limited more, each by themselves; clients in use are not.',
   },
   {
     id: 'mcp.oauth.recorded',
