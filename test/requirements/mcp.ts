@@ -132,6 +132,11 @@ export const mcp = [
     behaviour: 'Tokens are bound to the resource that was named; another agent refuses them.',
   },
   {
+    id: 'mcp.oauth.scopes',
+    behaviour:
+      'A client that asks for no scope gets read. Scopes of other protocols are ignored, and offline_access is not needed to refresh tokens.',
+  },
+  {
     id: 'mcp.oauth.clients',
     behaviour: 'Clients register dynamically or by a client-id metadata document.',
   },
