@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { allPages } from '../../api/all-pages.ts';
 import { api } from '../../api/client.ts';
@@ -13,7 +13,7 @@ import { RiskBadge } from '../../ui/state-badge.tsx';
 import { byKey } from '../versions/by-key.ts';
 import { KeyList } from '../versions/key-list.tsx';
 import { VersionsPanel } from '../versions/versions-panel.tsx';
-import { definitionOf } from './definition.ts';
+import { publishedOf } from './definition.ts';
 import { PatchForm } from './patch-form.tsx';
 
 const queryKey = ['patches'];
@@ -67,13 +67,20 @@ export function PatchesPage() {
             key={`${key} ${versions.length}`}
             title={key}
             versions={versions}
-            definitionOf={definitionOf}
+            definitionOf={publishedOf}
             renderAside={(patch) => (
               <div className="flex flex-wrap items-center gap-2">
                 <RiskBadge risk={patch.risk.base} />
-                <Button size="small" onClick={() => setPublishing('version')}>
-                  Publish a new version
-                </Button>
+                {patch.mcp === undefined ? (
+                  <Button size="small" onClick={() => setPublishing('version')}>
+                    Publish a new version
+                  </Button>
+                ) : (
+                  // Published by hand it would call nothing: an import makes its versions.
+                  <Button asChild size="small">
+                    <Link to="/connections">Import again for a new version</Link>
+                  </Button>
+                )}
               </div>
             )}
           />
