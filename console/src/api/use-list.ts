@@ -10,6 +10,8 @@ export interface Page<Item> {
 export interface List<Item> {
   items: Item[];
   error: unknown;
+  /** Whether it was read since it is on the page, and not only before. */
+  fresh: boolean;
   /** Before the first page. */
   loading: boolean;
   loadingMore: boolean;
@@ -50,6 +52,7 @@ export function useList<Item>({
   return {
     items: query.data?.pages.flatMap((page) => page.data) ?? [],
     error: query.error,
+    fresh: query.isFetchedAfterMount,
     loading: query.isPending && enabled,
     loadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
