@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { whenSessionEnds } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import './app.css';
+import { preloadPage } from './app/preload-page.ts';
 import { createAppRouter } from './app/router.ts';
 import { sessionQuery } from './session/session.ts';
 import { ToastProvider } from './ui/toast.tsx';
@@ -12,6 +13,7 @@ import { TooltipProvider } from './ui/tooltip.tsx';
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
+preloadPage(router);
 
 // Whichever request finds out: sign in again, then back to where one was.
 whenSessionEnds(() => {
