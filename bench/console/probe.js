@@ -62,6 +62,7 @@
       const rows = new Map();
       const frames = [];
       let most = 0;
+      let waited = 0;
       let at = performance.now();
       const startedAt = at;
       let movedAt = at;
@@ -79,8 +80,9 @@
         if (!atEnd) {
           box.scrollTop += box.clientHeight * 0.8;
           movedAt = now;
-        } else if (now - movedAt > 30_000) {
-          throw new Error(`no further page after ${rows.size} rows`);
+        } else {
+          waited += frames.at(-1);
+          if (now - movedAt > 30_000) throw new Error(`no further page after ${rows.size} rows`);
         }
       }
       // Long tasks are reported with some delay.
@@ -88,6 +90,7 @@
       return {
         texts: [...rows].toSorted(([one], [other]) => one - other).map(([, text]) => text),
         ms: at - startedAt,
+        waited,
         frames,
         most,
         tasks: taskTimes.slice(tasksBefore),

@@ -12,6 +12,8 @@ interface Scrolled {
   /** What each row said, in order. */
   texts: string[];
   ms: number;
+  /** Milliseconds for which it was at its end while further rows were to come. */
+  waited: number;
   /** Milliseconds between two frames. */
   frames: number[];
   /** The most rows that were in the document at once. */
@@ -23,6 +25,8 @@ interface Scrolled {
 /** What it takes to scroll through the list of runs. */
 export interface ListFigures {
   per_page_ms: number;
+  /** Of that, for how long the end of the list was reached before the page. */
+  waited_ms: number;
   frame_p50_ms: number;
   frame_p99_ms: number;
   rows_in_document: number;
@@ -45,7 +49,7 @@ export async function measureRunList(
   const visitor = await openVisitor(browser, url, apiKey);
   const { page } = await visitor.visit('/console/runs', 'tr[data-index]');
   const heap_before_kb = await heapKilobytes(page);
-  const { texts, ms, frames, most, tasks } = await page.evaluate<Scrolled>(
+  const { texts, ms, waited, frames, most, tasks } = await page.evaluate<Scrolled>(
     "heddleBench.scrollThrough('Runs')",
   );
   const heap_after_kb = await heapKilobytes(page);
@@ -58,6 +62,7 @@ export async function measureRunList(
     throw new Error(`bench: ${texts.length} of ${count} runs were listed; out of place: row ${misplaced}`);
   return {
     per_page_ms: ms / (count / pageSize),
+    waited_ms: waited / (count / pageSize),
     frame_p50_ms: quantile(frames, 0.5),
     frame_p99_ms: quantile(frames, 0.99),
     rows_in_document: most,

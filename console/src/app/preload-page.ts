@@ -8,6 +8,6 @@ export function preloadPage(router: AppRouter): void {
   for (const { routeId } of matches) {
     const component = router.routesById[routeId]?.options.component;
     // If it cannot be loaded, the page says so when it is shown.
-    component?.preload?.().catch(() => {});
+    component?.preload?.()?.catch(() => {});
   }
 }
