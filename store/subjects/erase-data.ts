@@ -3,7 +3,7 @@ import { isTerminal, runStates } from '#contract/run-state.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import { deleteSpeechChunks } from '../voice/speech-chunks.ts';
+import { forgetListener } from '../voice/forget-listener.ts';
 import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
 import type { RunningErasure, Subject } from './erasures.ts';
 import { personalData } from './personal-data.ts';
@@ -152,19 +152,9 @@ async function eraseSpeeches(db: Database, subject: Subject, { isOver }: Erasure
   const ofSubject = personalData.speeches(subject);
   const ofOthersToo = { ...ofSubject, 'subject_refs.1': { $exists: true } };
   await db.speeches.updateMany(ofOthersToo, { $pull: { subject_refs: subject.subject_ref } });
-  const ownOnly = { ...ofSubject, 'subject_refs.1': { $exists: false } };
   for (;;) {
-    const speeches = await db.speeches
-      .find(ownOnly, { projection: { attempt: 1 } })
-      .limit(atOnce)
-      .toArray();
-    for (const { _id, attempt } of speeches) {
-      const speech = { ...ownOnly, _id, attempt };
-      // From now on nobody reads or completes it, and the pieces are still found if this is interrupted.
-      await db.speeches.updateOne(speech, { $set: { state: 'failed' } });
-      await deleteSpeechChunks(db, { speech_id: _id, attempt });
-      await db.speeches.deleteOne({ ...speech, state: 'failed' });
-    }
+    const speeches = await idsOf(db.speeches, ofSubject, atOnce);
+    for (const id of speeches) await forgetListener(db, id, subject);
     if (speeches.length < atOnce) return true;
     if (isOver()) return false;
   }
