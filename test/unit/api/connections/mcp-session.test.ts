@@ -6,12 +6,14 @@ import type { ListedTool, McpClient } from '#adapters/mcp-client/port.ts';
 import type { OpenConnection } from '#store/connections/connections.ts';
 
 const secret = 'hunter2-of-the-server';
-const connection = {
+const connection: OpenConnection = {
   id: 'connection',
+  name: 'mcp',
+  type: 'mcp',
   base_url: 'https://mcp.example',
   headers: { authorization: `Bearer ${secret}` },
   updated_at: new Date(0),
-} as OpenConnection;
+};
 
 /** Tools with as many values as the pages of a list may have together. */
 const tools: ListedTool[] = Array.from({ length: 40 }, (_, index) => {
