@@ -21,13 +21,12 @@ export class StoppingDatabase {
   #dead = false;
 
   constructor(db: Database) {
-    const { transaction } = db;
     const collections = Object.fromEntries(names.map((name) => [name, this.#stopping(db[name])]));
     this.db = {
       ...db,
       ...collections,
       // What is written within it is written at once.
-      transaction: async (work) => await this.#step(async () => await transaction(work)),
+      transaction: async (work) => await this.#step(async () => await db.transaction(work)),
     };
   }
 
