@@ -55,9 +55,23 @@ export async function eraseData(db: Database, erasure: RunningErasure, work: Era
     if (typeof found !== 'function' || name === 'threads' || name === 'runs' || name === 'speeches') continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
-  // A run that was opened at the last moment keeps its thread, and another erasure may still be erasing its threads.
-  const left = await Promise.all([idsOf(db.threads, subject, 1), idsOf(db.runs, subject, 1)]);
-  return left.flat().length === 0;
+  return !(await isLeft(db, subject));
+}
+
+/**
+ * Whether there is something that was stored meanwhile: a run that was opened at the last moment keeps its thread, another
+ * erasure may still be erasing its threads, and a subject may be connecting a client.
+ */
+async function isLeft(db: Database, subject: Subject): Promise<boolean> {
+  const left = await Promise.all([
+    idsOf(db.threads, subject, 1),
+    idsOf(db.runs, subject, 1),
+    idsOf(db.oauth_interactions, subject, 1),
+    idsOf(db.mcp_grants, subject, 1),
+    idsOf(db.oauth_authorizations, subject, 1),
+    idsOf(db.oauth_tokens, subject, 1),
+  ]);
+  return left.flat().length > 0;
 }
 
 const collections = Object.keys(personalData) as (keyof Documents)[];

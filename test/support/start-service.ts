@@ -65,6 +65,8 @@ export interface ServiceOptions {
   workflows?: Partial<RunWorkflows>;
   /** Replaces parts of what handlers need, to cause faults. */
   services?: Partial<Services>;
+  /** Replaces the database of the API, to cause faults. */
+  apiDatabase?: (db: Database) => Database;
 }
 
 /** The service in this process, on real servers: a database and a task queue of its own. */
@@ -179,6 +181,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     const api = await createApi(
       {
         ...parts,
+        db: options.apiDatabase?.(db) ?? db,
         temporal,
         runWorkflows: { ...runWorkflows, ...options.workflows },
         metrics: new Registry(),
