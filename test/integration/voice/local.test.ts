@@ -51,6 +51,7 @@ it('[voice.provider.local] the recognizer ends with the process that started it,
   shell.kill('SIGKILL');
   await waitUntil(() => !isRunning(pid), { timeoutMs: 20_000, what: 'the recognizer has ended' });
   shell.stdin.destroy();
+  expect(shell.signalCode).toBe('SIGKILL');
 });
 
 it('[voice.transcribe.silence] a silent recording has an empty text', async () => {
