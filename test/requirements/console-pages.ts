@@ -99,7 +99,8 @@ export const consolePages = [
   },
   {
     id: 'console.first-load',
-    behaviour: 'What the browser loads first, font included, is under 300 KB compressed.',
+    behaviour:
+      'All that a browser receives to show a page first, font and data included, is compressed and under 300 KB.',
   },
   {
     id: 'console.overview',
@@ -117,6 +118,7 @@ export const consolePages = [
   },
   {
     id: 'console.run-list',
-    behaviour: 'The list of runs scrolls through all pages, with only the rows in view in the document.',
+    behaviour:
+      'The list of runs scrolls through all pages, each run once, with only the rows in view in the document.',
   },
 ] as const satisfies readonly Requirement[];
