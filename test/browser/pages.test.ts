@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
-import { storeConsent } from '#store/grants/grants.ts';
 import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
 import { converse, startThread } from '../support/conversation.ts';
 import { known, lookUp } from '../support/identify.ts';
+import { storedGrant } from '../support/mcp/stored-grant.ts';
 import { replyOf, storeLongRun, storeRuns } from '../support/stored-runs.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 
@@ -53,7 +53,7 @@ it('[console.overview] the overview says when there is nothing, and then shows e
 });
 
 it('[console.manage] a grant is revoked', async () => {
-  await storeConsent(stage.service.db, {
+  await storedGrant(stage.service.db, {
     workspace_id: stage.workspaceId,
     subject_ref: 'ada',
     agent: { id: stage.agent.id, name: stage.agent.name },

@@ -14,6 +14,8 @@ export interface Page<Item> {
 export interface List<Item> {
   items: Item[];
   error: unknown;
+  /** Whether it was read since it is on the page, and not only before. */
+  fresh: boolean;
   /** Before the first page. */
   loading: boolean;
   loadingMore: boolean;
@@ -59,6 +61,7 @@ export function useList<Item>({
   return {
     items,
     error: query.error,
+    fresh: query.isFetchedAfterMount,
     loading: query.isPending && enabled,
     loadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,

@@ -70,6 +70,9 @@ export function ChartCard<Data>({
           {empty.text}
         </EmptyState>
       )}
+      {figures !== undefined && !anything && children !== undefined && (
+        <div className="px-5 pb-5">{children}</div>
+      )}
       {anything && (
         <div className="p-5">
           {asTable ? (

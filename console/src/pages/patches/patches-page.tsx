@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Puzzle } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { RiskBadge } from '../../ui/state-badge.tsx';
 import { VersionsPage } from '../versions/versions-page.tsx';
-import { definitionOf } from './definition.ts';
+import { publishedOf } from './definition.ts';
 import { PatchForm } from './patch-form.tsx';
 import { patchesKey, usePatches } from '../../published/use-patches.ts';
 
@@ -23,8 +24,16 @@ export function PatchesPage() {
       onChoose={(key) => void navigate({ to: '/patches', search: { key }, replace: true })}
       titleOf={(newest) => newest.key}
       aboutOf={(newest) => newest.description}
-      definitionOf={definitionOf}
+      definitionOf={publishedOf}
       renderAside={(patch) => <RiskBadge risk={patch.risk.base} />}
+      // Published by hand, the patch of a tool would call nothing.
+      madeElsewhere={({ mcp }) =>
+        mcp === undefined ? undefined : (
+          <Button asChild size="small">
+            <Link to="/connections">Import again for a new version</Link>
+          </Button>
+        )
+      }
       renderForm={(publishing) => <PatchForm {...publishing} />}
     />
   );

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { RecordButton } from './record-button.tsx';
@@ -12,6 +12,8 @@ export function Composer({
   placeholder,
   blocked,
   busy,
+  text,
+  onText,
   onSend,
   field,
 }: {
@@ -20,18 +22,19 @@ export function Composer({
   /** Why nothing can be sent now. */
   blocked?: string | undefined;
   busy: boolean;
-  /** Resolves to whether it was sent: the text stays otherwise. */
+  text: string;
+  onText: (change: (text: string) => string) => void;
+  /** Resolves to whether it was sent: the text comes back otherwise. */
   onSend: (text: string) => Promise<boolean>;
   field?: Ref<HTMLTextAreaElement>;
 }) {
   const { voice } = useSession();
-  const [text, setText] = useState('');
   const ready = text.trim() !== '' && !busy && blocked === undefined;
   const send = async (): Promise<void> => {
     if (!ready) return;
     const sent = text;
-    setText('');
-    if (!(await onSend(sent.trim()))) setText((now) => (now === '' ? sent : now));
+    onText(() => '');
+    if (!(await onSend(sent.trim()))) onText((now) => withReturned(sent, now));
   };
   const onKey = (event: KeyboardEvent): void => {
     // While an input method composes, Enter chooses.
@@ -51,7 +54,7 @@ export function Composer({
         ref={field}
         aria-label="Message"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onText(() => target.value)}
         onKeyDown={onKey}
         placeholder={blocked ?? placeholder}
         disabled={blocked !== undefined}
@@ -67,7 +70,7 @@ export function Composer({
         {voice && (
           <RecordButton
             subject={subject}
-            onText={(heard) => setText((now) => (now === '' ? heard : `${now} ${heard}`))}
+            onText={(heard) => onText((now) => (now === '' ? heard : `${now} ${heard}`))}
           />
         )}
         <Button type="submit" look="primary" size="icon" aria-label="Send" busy={busy} disabled={!ready}>
@@ -76,4 +79,9 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/** The text of a message that was not sent, before what was typed since. */
+export function withReturned(unsent: string, typed: string): string {
+  return typed.trim() === '' ? unsent : `${unsent}\n\n${typed}`;
 }

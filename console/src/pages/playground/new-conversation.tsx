@@ -29,6 +29,7 @@ export function NewConversation({
 }) {
   const agents = useAgents();
   const [chosen, setChosen] = useState<string>();
+  const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const offered = useMemo(() => latestAgents(agents.data ?? []), [agents.data]);
@@ -97,7 +98,14 @@ export function NewConversation({
                 </Select>
               )}
             </Field>
-            <Composer subject={subject} placeholder={`Message ${agent.name}`} busy={busy} onSend={start} />
+            <Composer
+              subject={subject}
+              placeholder={`Message ${agent.name}`}
+              busy={busy}
+              text={text}
+              onText={setText}
+              onSend={start}
+            />
             {error !== undefined && <ErrorNotice error={error} />}
             {agent.model_class === 'scripted' && (
               <Starters agent={agent} busy={busy} onChoose={({ text }) => void start(text)} />

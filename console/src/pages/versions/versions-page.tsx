@@ -36,6 +36,7 @@ export function VersionsPage<Item extends Published>({
   aboutOf,
   definitionOf,
   renderAside,
+  madeElsewhere,
   renderForm,
   children,
 }: {
@@ -57,6 +58,8 @@ export function VersionsPage<Item extends Published>({
   definitionOf: (item: Item) => unknown;
   /** What else is known of the version shown, and what can be done with it. */
   renderAside: (item: Item) => ReactNode;
+  /** Where new versions of this one are made; undefined for one that is published by hand. */
+  madeElsewhere?: (newest: Item) => ReactNode;
   renderForm: (publishing: PublishingProps<Item>) => ReactNode;
   children?: ReactNode;
 }) {
@@ -65,6 +68,7 @@ export function VersionsPage<Item extends Published>({
   const groups = byKey(query.data ?? []);
   const [key, versions] = groups.find(([key]) => key === chosenKey) ?? groups[0] ?? [];
   const newest = versions?.[0];
+  const elsewhere = newest === undefined ? undefined : madeElsewhere?.(newest);
   return (
     <Page>
       <PageHeader
@@ -103,9 +107,11 @@ export function VersionsPage<Item extends Published>({
             renderAside={(item) => (
               <div className="flex flex-wrap items-center gap-2">
                 {renderAside(item)}
-                <Button size="small" onClick={() => setPublishing('version')}>
-                  Publish a new version
-                </Button>
+                {elsewhere ?? (
+                  <Button size="small" onClick={() => setPublishing('version')}>
+                    Publish a new version
+                  </Button>
+                )}
               </div>
             )}
           />
