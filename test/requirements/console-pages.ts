@@ -73,6 +73,11 @@ export const consolePages = [
     behaviour: 'What the browser loads first, font included, is under 300 KB compressed.',
   },
   {
+    id: 'console.voice',
+    behaviour:
+      'Where voice is configured, a message can be dictated, and a recording discarded; replies are read out and stopped.',
+  },
+  {
     id: 'console.overview',
     behaviour:
       'The overview shows runs by state, latency, cost, credits left and held, lookups by rail and result, and webhook deliveries of a period, each chart also as a table.',
