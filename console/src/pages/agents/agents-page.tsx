@@ -51,7 +51,7 @@ export function AgentsPage() {
     <Page>
       <PageHeader
         title="Agents"
-        description="A published version never changes: publishing again makes a new one, and threads stay with theirs."
+        description="Versions never change. Publishing creates a new version; existing threads keep theirs."
         actions={
           <Button look="primary" onClick={() => setPublishing('new')}>
             Publish an agent

@@ -42,7 +42,7 @@ export function PatchesPage() {
     <Page>
       <PageHeader
         title="Patches"
-        description="What agents can call. A version never changes, and an agent has the versions that it was published with."
+        description="What agents can call. Versions never change, and an agent keeps the versions it was published with."
         actions={
           <Button look="primary" onClick={() => setPublishing('new')}>
             Publish a patch

@@ -59,7 +59,9 @@ async function play(recording: Blob, signal: AbortSignal, onPlaying: () => void)
       if (signal.aborted) return;
       const blocked = (error as DOMException).name === 'NotAllowedError';
       throw new Error(
-        blocked ? 'The browser has blocked the sound: press the button again.' : 'This speech cannot be played.',
+        blocked
+          ? 'The browser has blocked the sound: press the button again.'
+          : 'This speech cannot be played.',
         { cause: error },
       );
     });

@@ -23,8 +23,8 @@ export function RunFilters({
     onChange({ ...others, ...(value !== '' && { [name]: value }) });
   };
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-3">
-      <Field label="State">
+    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <Field label="State" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -40,7 +40,7 @@ export function RunFilters({
           </Select>
         )}
       </Field>
-      <Field label="Agent">
+      <Field label="Agent" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -54,14 +54,14 @@ export function RunFilters({
           </Select>
         )}
       </Field>
-      <Field label="Subject">
+      <Field label="Subject" labelHidden className="max-sm:col-span-2">
         {(control) => (
           <Input
             {...control}
             key={filters.subject ?? ''}
             type="search"
             defaultValue={filters.subject ?? ''}
-            placeholder="A whole name; press Enter"
+            placeholder="Exact subject"
             onKeyDown={({ key, currentTarget }) => {
               if (key === 'Enter') choose('subject', currentTarget.value.trim());
             }}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
+import { counted } from '../../text/counted.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +81,7 @@ export function EndpointCard({
           {description !== undefined && <p className="mt-0.5 text-[13px] text-muted">{description}</p>}
           <p className="mt-1.5 flex flex-wrap items-center gap-2 text-[13px] text-muted">
             <HealthBadge endpoint={endpoint} />
-            {events.includes('*') ? 'All events' : `${events.length} types of events`}
+            {events.includes('*') ? 'All events' : counted(events.length, 'event type')}
             {endpoint.ids_only && ' · ids only'}
           </p>
         </div>

@@ -1,8 +1,12 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '../../../ui/classes.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { type Block, isSafeUrl } from './payloads.ts';
+
+/** What stays on one line: a table rather scrolls than breaks an amount from its currency. */
+const isShort = (cell: unknown): boolean => String(cell).length <= 24;
 
 /** A rich block of a reply. */
 export function BlockView({ block }: { block: Block }) {
@@ -65,7 +69,11 @@ function BlockContent({ block }: { block: Block }): ReactNode {
             <thead>
               <tr>
                 {block.payload.columns.map((column, index) => (
-                  <th key={index} scope="col" className="border-b px-4 py-2 text-xs font-medium text-muted">
+                  <th
+                    key={index}
+                    scope="col"
+                    className="border-b px-4 py-2 text-xs font-medium whitespace-nowrap text-muted"
+                  >
                     {column}
                   </th>
                 ))}
@@ -75,7 +83,10 @@ function BlockContent({ block }: { block: Block }): ReactNode {
               {block.payload.rows.map((row, index) => (
                 <tr key={index}>
                   {row.map((cell, index) => (
-                    <td key={index} className="px-4 py-2 tabular-nums">
+                    <td
+                      key={index}
+                      className={classes('px-4 py-2 tabular-nums', isShort(cell) && 'whitespace-nowrap')}
+                    >
                       {cell === null ? '—' : String(cell)}
                     </td>
                   ))}
