@@ -17,6 +17,8 @@ export type ChartKind = 'bars' | 'lines' | 'rows';
 
 const heightPx = 220;
 const rowPx = 34;
+/** How many points of a line have a name, at the width of a phone too. */
+const mostPoints = 6;
 /** Of a character at an axis, at most. */
 const characterPx = 7;
 /** Before it is measured, it has to have some size. */
@@ -76,7 +78,12 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
         {kind === 'lines' ? (
           <LineChart {...shared}>
             {grid}
-            <XAxis {...names} {...axis} padding={{ left: 12, right: 12 }} />
+            <XAxis
+              {...names}
+              {...axis}
+              interval={Math.ceil(rows.length / mostPoints) - 1}
+              padding={{ left: 16, right: 16 }}
+            />
             <YAxis {...amounts} width={amountsWidth} />
             {tips}
             {series.map(({ key, name, colour }, index) => (

@@ -26,7 +26,7 @@ export function ToolCallRow({ call, scale }: { call: ToolCall; scale: Scale }) {
         {call.cost_credits !== undefined && call.cost_credits !== 0 && (
           <span className="text-[13px] text-muted">{creditsText(call.cost_credits)}</span>
         )}
-        <Time at={call.started_at} as="clock" className="ml-auto text-[13px] text-muted" />
+        <Time at={call.started_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
       </div>
       <TimeBar scale={scale} fromMs={fromMs} durationMs={durationMs} tone={tone} label="Call" />
       {call.error !== undefined && (

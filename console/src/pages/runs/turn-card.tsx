@@ -21,7 +21,7 @@ export function TurnCard({ turn, scale, startMs }: { turn: Turn; scale: Scale; s
             {model_class} · {input_tokens.toLocaleString()} tokens in, {output_tokens.toLocaleString()} out ·{' '}
             {creditsText(cost_credits)}
           </p>
-          <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted" />
+          <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
         </div>
         <TimeBar scale={scale} fromMs={startMs} durationMs={durationMs} tone="model" label="Model" />
         {(turn.request !== undefined || turn.response !== undefined) && (

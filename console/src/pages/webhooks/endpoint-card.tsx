@@ -77,7 +77,7 @@ export function EndpointCard({
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="font-mono text-[13px] font-medium break-all">{url}</h2>
+          <h2 className="font-mono text-xs leading-5 font-medium break-all sm:text-[13px]">{url}</h2>
           {description !== undefined && <p className="mt-0.5 text-[13px] text-muted">{description}</p>}
           <p className="mt-1.5 flex flex-wrap items-center gap-2 text-[13px] text-muted">
             <HealthBadge endpoint={endpoint} />
