@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { compiledModules } from './test/support/compiled-modules.ts';
 import { SpreadSequencer } from './test/support/spread-sequencer.ts';
 
 /** A test that computes needs a core; one that waits for servers and processes needs little of one. */
@@ -15,11 +16,15 @@ const onServers = {
   sequence: { groupOrder: 1 },
 };
 
+// Every process of the run inherits it.
+process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
+
 /**
- * Five kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
- * server and one MongoDB for the whole run, with a database for each file; `browser` does too, and shares one browser;
- * `e2e` starts processes and kills them.
- * The files of one test process share its modules: to load the service takes longer than most files.
+ * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
+ * server and one MongoDB for the whole run, with a database for each file, or starts processes and kills them (e2e);
+ * `browser` shares the servers too, and one browser.
+ * The files of one test process share its modules: to load the service takes longer than most files. A process runs
+ * files of one project only, so the files of e2e, which are run among the others, belong to the same project.
  */
 export default defineConfig({
   test: {
@@ -39,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['test/{api,integration}/**/*.test.ts'],
+          include: ['test/{api,integration,e2e}/**/*.test.ts'],
           ...onServers,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -53,15 +58,6 @@ export default defineConfig({
           globalSetup: [...onServers.globalSetup, './test/support/browser-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          ...onServers,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
         },
       },
     ],

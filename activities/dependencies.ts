@@ -1,4 +1,3 @@
-import type { ConnectionType } from '#contract/connection.ts';
 import type { Microcredits, TokenPrice } from '#contract/credits.ts';
 import type { ErasureInput } from '#contract/temporal/names.ts';
 import type { ModelClass } from '#contract/model-class.ts';
@@ -7,6 +6,7 @@ import type { Identifier } from '#identify/identifier.ts';
 import type { Models } from '#adapters/model/models.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { SchemaPool } from '#patches/schema-pool.ts';
+import type { OpenConnection } from '#store/connections/connections.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { PublishedAgents } from '#store/agents/published-agents.ts';
 import type { PublishedPatches } from '#store/agents/published-patches.ts';
@@ -15,17 +15,6 @@ import type { RunWorkflows } from '#loom/run-workflows.ts';
 import type { Webhooks } from '#webhooks/webhooks.ts';
 import type { DeltaSink } from './delta-sink.ts';
 import type { ToolSessions } from './tool-sessions.ts';
-
-/** A customer's host, with what is needed to call it. */
-export interface OpenConnection {
-  id: string;
-  type: ConnectionType;
-  base_url: string;
-  /** Credentials and further headers of the connection; secret. */
-  headers: Record<string, string>;
-  /** Changes whenever the connection does. */
-  updated_at: Date;
-}
 
 /** What the activities need. Everything outside the process is passed in here. */
 export interface ActivityDependencies {

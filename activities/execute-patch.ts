@@ -16,9 +16,9 @@ import { takeTurn } from './call-model.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { underHeartbeat } from './heartbeat.ts';
 import { noteLetIn } from './note-let-in.ts';
-import { prepareCall, type PreparedCall } from './prepare-call.ts';
+import { prepareCall } from './prepare-call.ts';
+import type { Attempt, PreparedCall } from './prepared-call.ts';
 import { mayFollowLost, retryDelay } from './retry-delay.ts';
-import type { Attempt } from './send-http-call.ts';
 
 /** Which call to make. */
 export interface CallToMake extends RunInput {

@@ -4,20 +4,8 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { ActivityDependencies } from './dependencies.ts';
 import { prepareHttpCall } from './prepare-http-call.ts';
 import { prepareToolCall } from './prepare-tool-call.ts';
-import { type Attempt, sendHttpCall } from './send-http-call.ts';
-
-/** A call, with everything that is needed to send it. */
-export interface PreparedCall {
-  /**
-   * Sends the call once.
-   * @param until the deadline, after which nothing is sent
-   */
-  send(until: Date): Promise<Attempt>;
-  /** Ends what was opened to send the call. */
-  close?(): void;
-  /** Something was waited for, so what is known of the run may be old. */
-  tookTime?: true;
-}
+import type { PreparedCall } from './prepared-call.ts';
+import { sendHttpCall } from './send-http-call.ts';
 
 /**
  * Does everything that can fail before a call is sent: opens the connection, fills in the templates of the patch's

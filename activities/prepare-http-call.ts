@@ -7,9 +7,9 @@ import { argsOf, type CallResolution, failure } from '#lifecycle/resolve-call.ts
 import { redacted } from '#patches/redact.ts';
 import { buildRequest } from '#patches/request.ts';
 import { TemplateError } from '#patches/template.ts';
+import type { OpenConnection } from '#store/connections/connections.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
-import type { OpenConnection } from './dependencies.ts';
 
 /** A call of a host over HTTP, with everything that is needed to send it. */
 export interface HttpCall {

@@ -6,12 +6,11 @@ import type { McpTool, Patch } from '#contract/patch.ts';
 import { redactedArgs } from '#lifecycle/redaction.ts';
 import { argsOf, type CallResolution, failure } from '#lifecycle/resolve-call.ts';
 import { redacted } from '#patches/redact.ts';
+import type { OpenConnection } from '#store/connections/connections.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
-import type { OpenConnection } from './dependencies.ts';
-import type { PreparedCall } from './prepare-call.ts';
+import type { Attempt, PreparedCall } from './prepared-call.ts';
 import { readToolFailure, readToolResult } from './read-tool-result.ts';
-import type { Attempt } from './send-http-call.ts';
 import type { ToolSessions } from './tool-sessions.ts';
 
 /** A call of a tool of a customer's MCP server. */

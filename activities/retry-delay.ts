@@ -1,6 +1,6 @@
 import { mayRepeat } from '#lifecycle/calls.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
-import type { Attempt } from './send-http-call.ts';
+import type { Attempt } from './prepared-call.ts';
 
 /** The most attempts at one call, whatever its patch allows (tool-call.retry.bounded). */
 const mostAttempts = 5;

@@ -2,20 +2,10 @@ import { OutboundError } from '#adapters/outbound-http/errors.ts';
 import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import { withoutSecrets } from '#adapters/outbound-http/without-secrets.ts';
 import { retryAfterMs } from '#adapters/retry-after.ts';
-import { type CallResolution, failure } from '#lifecycle/resolve-call.ts';
+import { failure } from '#lifecycle/resolve-call.ts';
 import type { HttpCall } from './prepare-http-call.ts';
+import type { Attempt } from './prepared-call.ts';
 import { readAnswer } from './read-answer.ts';
-
-/** One attempt at a call: its result, and whether another attempt may succeed. */
-export interface Attempt {
-  resolution: CallResolution;
-  /** The same call may work later. */
-  transient: boolean;
-  /** The host certainly did not act on it. */
-  noEffect: boolean;
-  /** How long the host asked to wait, in milliseconds. */
-  retryAfterMs?: number | undefined;
-}
 
 /**
  * Sends a call to its host once, and reads the answer.

@@ -41,7 +41,7 @@ export function createApp(
   app.use(recordRequest(services.requestLog));
   app.use(secureHeaders(services.realtime?.connectsTo ?? []));
   app.use(allowAnyOrigin());
-  app.use(allowOrigins(corsOrigins));
+  app.use(allowOrigins({ baseUrl: services.baseUrl, corsOrigins }));
   app.use(answerErrors());
   app.use(limitPages(services.allowances));
   app.use(answerProbes(services));

@@ -1,5 +1,11 @@
 import { Agent, request } from 'node:http';
 
+/** A page of a collection. */
+export interface Page<Item> {
+  data: Item[];
+  pagination: { next_cursor: string | null };
+}
+
 /** A client of the API, as thin as Node allows, so that the service is measured and not the client. */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -17,6 +23,14 @@ export class HttpClient {
    */
   async call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Data> {
     return (JSON.parse((await this.#send(method, path, body)).toString()) as { data: Data }).data;
+  }
+
+  /**
+   * @returns a page of a collection
+   * @throws if the response is not a success
+   */
+  async list<Item>(path: string): Promise<Page<Item>> {
+    return JSON.parse((await this.#send('GET', path)).toString()) as Page<Item>;
   }
 
   /** Posts, and reads raw bytes to their end. @throws if the response is not a success, or breaks off */

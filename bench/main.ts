@@ -1,4 +1,5 @@
 import type { Comparison } from './comparison.ts';
+import { measureConsole } from './console/measure-console.ts';
 import { compareDecision } from './decision.ts';
 import { measureBanks, measureLoad, measureLookups } from './identify.ts';
 import { compareEventStream } from './event-stream.ts';
@@ -35,6 +36,14 @@ const parts: Record<string, (bench: Bench) => Promise<void>> = {
       ours: rounded(streamed),
       ratio: { p50_ms: p50_ratio.toFixed(2), p95_ms: '' },
     });
+  },
+  console: async (bench) => {
+    for await (const { title, rows } of measureConsole(bench)) {
+      console.log(`\n${title}`);
+      console.table(
+        Object.fromEntries(Object.entries(rows).map(([name, figures]) => [name, rounded(figures, 0)])),
+      );
+    }
   },
 };
 

@@ -11,6 +11,8 @@ import { HttpClient } from './http-client.ts';
 
 /** How a benchmark reaches both sides. */
 export interface Bench {
+  /** Where the API is. */
+  url: string;
   http: HttpClient;
   temporal: Client;
   db: Database;
@@ -43,6 +45,7 @@ export async function startBench(ends: AsyncDisposableStack): Promise<Bench> {
   const http = ends.adopt(new HttpClient(api.url, headers), (client) => client.close());
   const parts = Object.entries({ api, worker, bare, temporal, mongodb });
   return {
+    url: api.url,
     http,
     temporal: new Client({ connection }),
     db,

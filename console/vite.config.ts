@@ -12,13 +12,17 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     target: 'es2023',
-    // The test of the first load reads which files the entry needs.
-    manifest: true,
     // No inline data: the content security policy allows files of this origin only.
     assetsInlineLimit: 0,
     // The polyfill for browsers without module preloading would be for browsers that cannot run the app.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every page needs is one file. A file each for what pages share of it would be thirty requests at once.
+        codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
+      },
+    },
   },
   server: {
     // The host is kept, so that the API sees requests of its own origin.

@@ -16,7 +16,7 @@ current() {
   [ ! -f "$stamp" ] && [ -z "$(find package-lock.json -newer node_modules/.package-lock.json)" ]
 }
 
-# What the API serves at /console. Does nothing if it is up to date; otherwise it takes about three seconds.
+# What the API serves at /console. Does nothing if it is up to date; otherwise it takes about four seconds.
 build_console() { node_modules/.bin/node console/build.ts; }
 
 if current; then

@@ -1,8 +1,9 @@
 import { type Microcredits, priceTurn, type TokenPrice } from '#contract/credits.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Models } from '#adapters/model/models.ts';
-import type { Model, ModelReply } from '#adapters/model/port.ts';
+import { type Model, ModelError, type ModelReply } from '#adapters/model/port.ts';
 import { estimateRequestTokens } from '#adapters/model/token-estimate.ts';
+import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { SchemaPool } from '#patches/schema-pool.ts';
 import type { Fault } from '#patches/validation.ts';
@@ -34,6 +35,12 @@ export interface ExtractorOptions {
   /** How long an extraction may take, in milliseconds. Default: 120,000, as `extract@1` declares. */
   longestMs?: number;
 }
+
+/** An answer of a model: a result, or what is wrong with it. */
+type Judged = { result: unknown } | { faults: Fault[] };
+
+/** An answer that nobody has validated. Another one would have to wait as well. */
+const late = { faults: [{ path: '', message: 'could not be validated in time' }] };
 
 /** Tried in this order if a request names no class. */
 const preferred = ['standard', 'fast', 'deep', 'scripted'] as const satisfies ModelClass[];
@@ -73,11 +80,11 @@ export class Extractor {
   }
 
   /**
-   * Asks the model, and once more if its answer is not valid. Check the schema first.
+   * Asks the model, and once more if its answer is not valid. Check the schema first. What takes too long once the model
+   * has answered ends the extraction without a result, because whoever asks can cause it, and has used the tokens.
    * @param signal aborts until the model has answered for the first time. From then on the tokens have a price, and the
    *   extraction is completed
-   * @throws {ModelError} if the provider keeps failing or the time is over
-   * @throws {ServiceError} `temporarily_unavailable` if too many schemas are being checked
+   * @throws {ModelError} if the provider keeps failing, or does not answer in time at all
    * @throws the signal's reason
    */
   async extract(wanted: ExtractionToMake, signal: AbortSignal): Promise<Extracted> {
@@ -89,20 +96,21 @@ export class Extractor {
 
     const first = await askModel(model, { instructions, run: firstMessages(wanted) }, { deadline, signal });
     const judged = await this.#judge(wanted, first);
-    if ('result' in judged) return { ...this.#spent(modelClass, [first]), ...judged };
+    if ('result' in judged || judged === late) return { ...this.#spent(modelClass, [first]), ...judged };
 
     const run = repairMessages(wanted, first.text, judged.faults);
-    const second = await askModel(model, { instructions, run }, { deadline });
+    const second = await askModel(model, { instructions, run }, { deadline }).catch(unlessLate);
+    if (second === undefined) return { ...this.#spent(modelClass, [first]), faults: judged.faults };
     return { ...this.#spent(modelClass, [first, second]), ...(await this.#judge(wanted, second)) };
   }
 
-  async #judge(
-    { workspaceId, schema }: ExtractionToMake,
-    { text }: ModelReply,
-  ): Promise<{ result: unknown } | { faults: Fault[] }> {
+  async #judge({ workspaceId, schema }: ExtractionToMake, { text }: ModelReply): Promise<Judged> {
     const answer = readAnswer(text);
     if ('fault' in answer) return { faults: [{ path: '', message: answer.fault }] };
-    const valid = await this.#options.schemas.validateResult(workspaceId, schema, answer.value);
+    const valid = await this.#options.schemas
+      .validateResult(workspaceId, schema, answer.value)
+      .catch(unlessBusy);
+    if (valid === undefined) return late;
     return valid.ok ? { result: answer.value } : { faults: valid.errors };
   }
 
@@ -115,4 +123,14 @@ export class Extractor {
       cost: sum((turn) => priceTurn(price, turn.input_tokens, turn.output_tokens)),
     };
   }
+}
+
+/** Undefined if the time was over. @throws any other error */
+function unlessLate(error: unknown): undefined {
+  if (!(error instanceof ModelError) || error.code !== 'timeout') throw error;
+}
+
+/** Undefined if too many results wait: those of a workspace wait for each other. @throws any other error */
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'temporarily_unavailable') throw error;
 }

@@ -13,14 +13,20 @@ const MiB = 1024 * 1024;
 
 /** Defaults, which tests shorten. */
 export const elevenlabsLimits: Record<'transcribe' | 'speak' | 'voices', CallLimits> = {
-  transcribe: { firstByteMs: 110_000, idleMs: 15_000, totalMs: 120_000, responseBytes: 8 * MiB },
+  transcribe: {
+    firstByteMs: 110_000,
+    idleMs: 15_000,
+    totalMs: 120_000,
+    responseBytes: 8 * MiB,
+    json: 'without-long-lists',
+  },
   speak: { firstByteMs: 30_000, idleMs: 15_000, totalMs: 180_000, responseBytes: 64 * MiB },
-  voices: { firstByteMs: 10_000, idleMs: 10_000, totalMs: 20_000, responseBytes: 8 * MiB },
+  voices: { firstByteMs: 10_000, idleMs: 10_000, totalMs: 20_000, responseBytes: MiB, json: 'with-lists' },
 };
 
-/** Voices that the provider is asked for at once, which is its maximum, and how often. */
-const pageSize = 100;
-const mostPages = 20;
+/** Voices that the provider is asked for at once, and how often. A voice can have hundreds of values. */
+const pageSize = 25;
+const mostPages = 80;
 /**
  * Longer recordings come back without the single words, and so without confidence: the SDK takes longer than the event
  * loop may be held to read thousands of words.

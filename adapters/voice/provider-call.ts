@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VoiceProviderFault } from './errors.ts';
 import type { Recording } from './port.ts';
+import { boundedJson } from './bounded-json.ts';
 import { readRefusal, type Refusal } from './refusal.ts';
 import { uploadForm } from './upload-form.ts';
 import { watchBody } from './watch-body.ts';
@@ -14,6 +15,8 @@ export interface CallLimits {
   /** From the request to the end of the response. */
   totalMs: number;
   responseBytes: number;
+  /** The response is JSON, and has lists that are needed, or of which long ones can be left out. Default: audio. */
+  json?: 'with-lists' | 'without-long-lists';
   /** Before the one retry, if the provider does not ask for a longer pause. Default: 250. */
   pauseMs?: number;
 }
@@ -97,10 +100,18 @@ export function startCall(
         return await send(input, init);
       });
       answered = true;
-      return response;
+      clearTimeout(firstByte);
+      return limits.json === undefined || !response.ok ? response : await bounded(response);
     } finally {
       clearTimeout(firstByte);
     }
+  }
+
+  async function bounded(response: Response): Promise<Response> {
+    const { status, headers } = response;
+    const json = boundedJson(await response.text(), limits.json === 'without-long-lists');
+    if (json === undefined) end('sent too many values');
+    return new Response(json, { status, headers });
   }
 
   function withUpload(init: RequestInit | undefined): RequestInit | undefined {

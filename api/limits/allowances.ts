@@ -12,15 +12,17 @@ export interface Allowances {
   pages: AddressAllowances;
   /** Requests of MCP clients and browsers to the authorization server, until it is known whose they are. */
   oauth: AddressAllowances;
-  /** What makes the authorization server store or fetch something for a stranger: few clients need more than one. */
+  /** Registrations of clients, each of which is stored for a stranger: few need more than one. */
   clients: AddressAllowances;
+  /** Metadata documents that are fetched for a stranger. Apart, so that registrations leave room for them. */
+  documents: AddressAllowances;
   /** Pages and files of the console. */
   files: AddressAllowances;
   /** Failed attempts to sign in to the console. */
   signIns: AddressAllowances;
 }
 
-/** One in this many requests of an address may introduce a client. */
+/** One in this many requests of an address may register a client, and as many name one with a new document. */
 const clientShare = 10;
 /** A page of the console loads many files, each of which costs much less than a request. */
 const filesPerRequest = 10;
@@ -35,6 +37,7 @@ export function createAllowances(db: Database, perMinute: number, log: Logger): 
     pages: new AddressAllowances(perMinute),
     oauth: new AddressAllowances(perMinute),
     clients: new AddressAllowances(Math.ceil(perMinute / clientShare)),
+    documents: new AddressAllowances(Math.ceil(perMinute / clientShare)),
     files: new AddressAllowances(perMinute * filesPerRequest),
     signIns: new AddressAllowances(failedSignIns),
   };

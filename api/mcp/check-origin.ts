@@ -22,13 +22,19 @@ export interface KnownOrigins {
  * requests of pages that may not call the API. A service on a loopback address is known by any name of that address.
  * @throws {ServiceError} `forbidden`
  */
-export function checkOrigin({ host, origin }: RequestOrigin, { baseUrl, corsOrigins }: KnownOrigins): void {
-  const own = new URL(baseUrl);
-  if (!isKnownHost(host, own)) throw new ServiceError('forbidden', 'The service is not known by that host.');
-  if (origin === '' || origin === own.origin || corsOrigins === '*' || corsOrigins.includes(origin)) return;
-  const page = URL.parse(origin);
-  if (page !== null && isLoopback(page) && isLoopback(own)) return;
+export function checkOrigin({ host, origin }: RequestOrigin, known: KnownOrigins): void {
+  if (!isKnownHost(host, new URL(known.baseUrl)))
+    throw new ServiceError('forbidden', 'The service is not known by that host.');
+  if (origin === '' || mayCall(origin, known)) return;
   throw new ServiceError('forbidden', 'That origin may not call the service.');
+}
+
+/** Whether pages of an origin may call the MCP server. */
+export function mayCall(origin: string, { baseUrl, corsOrigins }: KnownOrigins): boolean {
+  const own = new URL(baseUrl);
+  if (origin === own.origin || corsOrigins === '*' || corsOrigins.includes(origin)) return true;
+  const page = URL.parse(origin);
+  return page !== null && isLoopback(page) && isLoopback(own);
 }
 
 function isKnownHost(host: string, own: URL): boolean {

@@ -16,6 +16,8 @@ export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): Standar
       // Clients must ignore unknown fields (version.additive).
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
+      // The same, in the form that clients understand best.
+      if (isEmpty(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true;
     },
   });
   const convert = () => json;
@@ -27,4 +29,8 @@ export function listedSchema(schema: z.ZodType, io: 'input' | 'output'): Standar
       jsonSchema: { input: convert, output: convert },
     },
   };
+}
+
+function isEmpty(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
 }

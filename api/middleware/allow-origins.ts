@@ -1,6 +1,6 @@
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
-import type { CorsOrigins } from '#config/cors-origins.ts';
+import { type KnownOrigins, mayCall } from '../mcp/check-origin.ts';
 
 /** The response headers that browser code may read. */
 const exposed = [
@@ -15,6 +15,8 @@ const exposed = [
   'Service-Voice-Cache',
   'Location',
   'WWW-Authenticate',
+  'Mcp-Session-Id',
+  'Mcp-Protocol-Version',
 ];
 /** The request headers that browser code may send. */
 const allowed = [
@@ -25,6 +27,7 @@ const allowed = [
   'Service-Connection',
   'Idempotency-Key',
   'Last-Event-ID',
+  'Mcp-Session-Id',
   'Mcp-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',
@@ -32,17 +35,22 @@ const allowed = [
 /** How long a browser may cache the preflight response. No browser accepts more than two hours. */
 const maxAgeSeconds = 7200;
 
+/** MCP clients in browsers. */
+const mcp = /^\/mcp\/[^/]+$/;
+
 /**
- * Lets browser code of these origins call the API, and read errors too. A preflight request has no credential, so it is
+ * Lets browser code of these origins call the API, and read errors too. The MCP server of a service on a loopback address
+ * may also be called by pages from there, such as those of the MCP Inspector. A preflight request has no credential, so it is
  * answered here, before anything that needs or counts one. Credentials are sent in `Authorization`, which the code
  * itself sets. Cookies are not used.
  */
-export function allowOrigins(origins: CorsOrigins): Middleware {
+export function allowOrigins(known: KnownOrigins): Middleware {
+  const { corsOrigins } = known;
   return cors({
     origin: (ctx) => {
-      if (origins === '*') return '*';
+      if (corsOrigins === '*') return '*';
       const origin = ctx.get('Origin');
-      return origins.includes(origin) ? origin : '';
+      return corsOrigins.includes(origin) || (mcp.test(ctx.path) && mayCall(origin, known)) ? origin : '';
     },
     exposeHeaders: exposed,
     allowHeaders: allowed,

@@ -58,6 +58,5 @@ async function receive(
     ctx.state.upload = await readMultipart(ctx.req, { form, directory, pace, written });
   } finally {
     allowTime(ctx.req, lingerMs);
-    ctx.req.resume();
   }
 }

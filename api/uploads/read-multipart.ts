@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { invalidField, ServiceError } from '#contract/errors.ts';
-import { itemsUntilAborted } from '../server/until-aborted.ts';
 import type { UploadDirectory } from './upload-directory.ts';
 import { type UploadPace, watchPace } from './upload-pace.ts';
 
@@ -60,7 +60,8 @@ export function invalidMultipart(message: string, cause?: unknown): ServiceError
 
 /**
  * Reads a multipart body as it arrives, and writes its file to disk. Whatever happens, `written` gets the paths of the
- * files that were created, and nothing is written to them any more when this returns.
+ * files that were created, and nothing is written to them any more when this returns. What follows a refusal is dropped as
+ * it arrives.
  * @throws {ServiceError} `invalid_multipart`, `payload_too_large`, `request_timeout`, `invalid_request` for parts that
  *   the form does not have or that are repeated
  */
@@ -102,28 +103,33 @@ export async function readMultipart(
 
   let received = 0;
   let isClientsTurn = true;
+  const pass = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > largestBody(form)) refuse(tooLarge(form));
+    else if (!parser.write(chunk)) {
+      isClientsTurn = false;
+      request.pause();
+    }
+  };
+  parser.on('drain', () => {
+    isClientsTurn = true;
+    request.resume();
+  });
   const stop = watchPace(
     pace,
     () => ({ bytes: received, isClientsTurn }),
     () => refuse(tooSlow()),
   );
   try {
-    const finished = once(parser, 'finish', { signal: refused.signal });
+    const parsed = once(parser, 'finish', { signal: refused.signal });
     // Whoever waits for it first reports its failure.
-    finished.catch(() => {});
-    // The request stays usable for the response.
-    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    for await (const chunk of itemsUntilAborted(chunks, refused.signal)) {
-      received += chunk.length;
-      if (received > largestBody(form)) throw tooLarge(form);
-      if (parser.write(chunk)) continue;
-      isClientsTurn = false;
-      await once(parser, 'drain', { signal: refused.signal });
-      isClientsTurn = true;
-    }
+    parsed.catch(() => {});
+    const arrived = finished(request, { writable: false, signal: refused.signal });
+    request.on('data', pass);
+    await arrived;
     isClientsTurn = false;
     parser.end();
-    await finished;
+    await parsed;
     await Promise.all(files);
     refused.signal.throwIfAborted();
     return parts;
@@ -132,6 +138,9 @@ export async function readMultipart(
     throw toRefusal(refused.signal.reason, request);
   } finally {
     stop();
+    // Only now can the rest be dropped as it arrives, and the connection be used again.
+    request.off('data', pass);
+    request.resume();
     parser.destroy();
     await Promise.all(files);
   }

@@ -2,6 +2,8 @@ import { speechChunkBytes } from '#store/voice/speech-chunks.ts';
 
 /** How much stored audio stays in memory for a reader that is a little behind. */
 const windowBytes = 1024 * 1024;
+/** Audio in memory is in blocks of this length, however small the pieces are in which it comes. */
+const blockBytes = 64 * 1024;
 
 /**
  * Audio that is being made. Any number of readers follow it, each at its own pace: from memory, or from the store once
@@ -9,7 +11,7 @@ const windowBytes = 1024 * 1024;
  */
 export class LiveAudio {
   readonly #readStored: (index: number) => Promise<Buffer>;
-  /** The pieces from `#start` to `#end`, counted in bytes of the audio. */
+  /** The audio from `#start` to `#end`, counted in bytes. All blocks but the last are full. */
   readonly #window: Buffer[] = [];
   #start = 0;
   #end = 0;
@@ -27,16 +29,21 @@ export class LiveAudio {
   }
 
   append(piece: Buffer): void {
-    this.#window.push(piece);
-    this.#end += piece.length;
+    for (let at = 0; at < piece.length;) {
+      const filled = (this.#end - this.#start) % blockBytes;
+      if (filled === 0) this.#window.push(Buffer.allocUnsafe(blockBytes));
+      const copied = piece.copy(this.#window.at(-1) as Buffer, filled, at);
+      at += copied;
+      this.#end += copied;
+    }
     this.#wake();
   }
 
   /** The audio up to here can be read from the store. */
   noteStored(bytes: number): void {
     this.#stored = bytes;
-    for (let first = this.#window[0]; first !== undefined; first = this.#window[0]) {
-      const next = this.#start + first.length;
+    for (;;) {
+      const next = this.#start + blockBytes;
       if (next > this.#stored || this.#end - next < windowBytes) return;
       this.#start = next;
       this.#window.shift();
@@ -74,12 +81,10 @@ export class LiveAudio {
   }
 
   #pieceAt(at: number): Buffer | undefined {
-    let start = this.#start;
-    for (const piece of this.#window) {
-      if (at < start + piece.length) return piece.subarray(at - start);
-      start += piece.length;
-    }
-    return undefined;
+    if (at >= this.#end) return undefined;
+    const block = Math.floor((at - this.#start) / blockBytes);
+    const blockStart = this.#start + block * blockBytes;
+    return this.#window[block]?.subarray(at - blockStart, Math.min(blockBytes, this.#end - blockStart));
   }
 
   #wake(): void {

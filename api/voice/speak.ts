@@ -27,19 +27,20 @@ export const speak = endpoint({
   },
   errors: [
     'not_found',
+    'erasure_running',
     'voice_unavailable',
     'voice_invalid_format',
     'voice_empty_text',
     'voice_provider_error',
   ],
-  async handle({ services, caller, body, resource, address, clientGone: gone }) {
+  async handle({ services, caller, body, resource, requestId, address, clientGone: gone }) {
     const provider = providerOf(services);
     const { workspace_id: workspaceId, subject_ref: subject = '', connection } = caller;
     const { text, thread_id } = await spokenText(services, caller, body);
     const free = services.speechPlaces.take({ workspaceId, subject, address });
     try {
       const { voice_id: voiceId, language } = body;
-      const order = { workspaceId, subject, text, voiceId, language, resource };
+      const order = { workspaceId, subject, text, voiceId, language, resource, requestId };
       const spoken = await whileThere(gone, async () => await services.speeches.speak(provider, order, gone));
       return {
         bytes: spoken.audio,

@@ -2,7 +2,8 @@ import type { VoiceProvider } from '#adapters/voice/port.ts';
 import { ServiceError } from '#contract/errors.ts';
 import type { SpeechDocument, SpeechRef } from '#store/documents/speech.ts';
 import type { NewResource } from '#store/requests/idempotency-keys.ts';
-import { readSpeech } from '#store/voice/speech-chunks.ts';
+import { keepUnlessErased } from '#store/voice/forget-listener.ts';
+import { openSpeech } from '#store/voice/speech-chunks.ts';
 import { claimSpeech, findSpeech, useSpeech } from '#store/voice/speeches.ts';
 import { toVoiceError } from './provider-errors.ts';
 import { SpeechWaits } from './speech-waits.ts';
@@ -22,6 +23,8 @@ export interface SpeechOrder {
   voiceId: string | undefined;
   language: string | undefined;
   resource: NewResource;
+  /** The id of the request, by which an erasure of the subject that came after it is known. */
+  requestId: string;
 }
 
 /** A speech that can be heard. */
@@ -54,8 +57,8 @@ export class Speeches {
 
   /**
    * @param gone aborts when the listener leaves before there is audio
-   * @throws {ServiceError} `voice_provider_error`, `invalid_request`, `temporarily_unavailable` if others make the speech
-   *   and do not finish in time
+   * @throws {ServiceError} `voice_provider_error`, `invalid_request`, `erasure_running`, `temporarily_unavailable` if
+   *   others make the speech and do not finish in time
    */
   async speak(provider: VoiceProvider, order: SpeechOrder, gone: AbortSignal): Promise<Spoken> {
     const { db, leaseMs } = this.#parts;
@@ -64,14 +67,20 @@ export class Speeches {
     let speech = await findSpeech(db, id);
     for (;;) {
       if (speech?.state === 'ready' && speech.expires_at.getTime() > Date.now()) {
-        return await this.#stored(speech, order);
+        const spoken = await this.#stored(speech, order);
+        if (spoken !== undefined) return spoken;
       }
       const claimed = await claimSpeech(db, requestOf(id, order), leaseMs);
       if (claimed.speech.attempt === claimed.attempt) {
+        await this.#keepUnlessErased(id, order);
         return await this.#make(provider, { speech_id: id, attempt: claimed.attempt }, order, gone);
       }
       ({ speech } = claimed);
-      if (speech.state === 'ready') return await this.#stored(speech, order);
+      if (speech.state === 'ready') {
+        const spoken = await this.#stored(speech, order);
+        if (spoken !== undefined) return spoken;
+        continue;
+      }
       const { attempt } = speech;
       const left = Math.ceil(waitsUntil - performance.now());
       if (left <= 0) throw beingMade();
@@ -104,18 +113,28 @@ export class Speeches {
     return this.#parts.keyring.digest('speech', parts);
   }
 
-  async #stored(speech: SpeechDocument, { subject, resource }: SpeechOrder): Promise<Spoken> {
+  async #keepUnlessErased(id: string, { workspaceId, subject, requestId }: SpeechOrder): Promise<void> {
+    const owner = { workspace_id: workspaceId, subject_ref: subject };
+    await keepUnlessErased(this.#parts.db, id, owner, requestId);
+  }
+
+  /** Undefined if its audio is gone. */
+  async #stored(speech: SpeechDocument, order: SpeechOrder): Promise<Spoken | undefined> {
     const { db, keyring } = this.#parts;
     const { _id, attempt, made_by, content_type: contentType = '', bytes = 0 } = speech;
+    const { subject, resource } = order;
     await useSpeech(db, speech, subject);
+    await this.#keepUnlessErased(_id, order);
     const ref = { speech_id: _id, attempt };
     // The process that made it for this request has died before it could answer.
     const isOwn = resource.mayExist && made_by === resource.id;
+    const audio = await openSpeech(db, keyring, ref, bytes);
+    if (audio === undefined) return undefined;
     return {
       ref,
       cache: isOwn ? 'miss' : 'hit',
       contentType,
-      audio: await begun(readSpeech(db, keyring, ref, bytes)),
+      audio,
       length: bytes,
       leave: () => {},
     };
@@ -149,15 +168,6 @@ export class Speeches {
       throw toVoiceError(error);
     }
   }
-}
-
-/** The first piece is read before anything is promised, so that a failure is still answered as one. */
-async function begun(audio: AsyncGenerator<Uint8Array, void>): Promise<AsyncGenerator<Uint8Array, void>> {
-  const first = await audio.next();
-  return (async function* () {
-    if (first.done !== true) yield first.value;
-    yield* audio;
-  })();
 }
 
 function requestOf(id: string, { workspaceId, subject, resource }: SpeechOrder) {

@@ -133,8 +133,7 @@ export class Synthesis {
       this.audio.append(bytes);
       this.#begun.resolve(contentType);
       if (this.audio.bytes > largestBytes) throw new VoiceProviderFault('the provider sent too much audio');
-      pieces.add(bytes);
-      while (pieces.bytes >= speechChunkBytes) await this.#insert(pieces.take());
+      for (const piece of pieces.add(bytes)) await this.#insert(piece);
     }
     if (this.audio.bytes === 0) throw new VoiceProviderFault('the provider sent no audio');
     if (pieces.bytes > 0) await this.#insert(pieces.take());
@@ -174,23 +173,27 @@ export class Synthesis {
   }
 }
 
-/** Collects audio, and cuts it into pieces of {@link speechChunkBytes}. */
+/** Collects audio, however small the chunks are in which it comes, and cuts it into pieces of {@link speechChunkBytes}. */
 class Pieces {
+  /** The length of what is left. */
   bytes = 0;
-  #waiting: Buffer[] = [];
+  #piece = Buffer.allocUnsafe(speechChunkBytes);
 
-  add(bytes: Buffer): void {
-    this.#waiting.push(bytes);
-    this.bytes += bytes.length;
+  /** Adds audio. @returns the pieces that are whole now */
+  *add(audio: Buffer): Generator<Buffer, void> {
+    for (let at = 0; at < audio.length;) {
+      const copied = audio.copy(this.#piece, this.bytes, at);
+      at += copied;
+      this.bytes += copied;
+      if (this.bytes === speechChunkBytes) yield this.take();
+    }
   }
 
-  /** A whole piece, or what is left. */
+  /** What is left. */
   take(): Buffer {
-    const all = Buffer.concat(this.#waiting);
-    const piece = all.subarray(0, speechChunkBytes);
-    const rest = all.subarray(piece.length);
-    this.#waiting = rest.length === 0 ? [] : [rest];
-    this.bytes = rest.length;
+    const piece = this.#piece.subarray(0, this.bytes);
+    this.#piece = Buffer.allocUnsafe(speechChunkBytes);
+    this.bytes = 0;
     return piece;
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import type { Recording, Transcript as Heard, VoiceProvider } from '#adapters/voice/port.ts';
 import { Language, largestRecordingBytes, Transcript } from '#contract/voice.ts';
+import { refuseIfErased } from '#store/subjects/erasures.ts';
 import { meterVoice } from '#store/voice/speeches.ts';
 import { endpoint } from '../routing/endpoint.ts';
 import { uploadedFile } from '../uploads/uploaded-file.ts';
@@ -33,10 +34,12 @@ export const transcribe = endpoint({
     .meta({ id: 'TranscribeForm' }),
   status: 200,
   data: Transcript,
-  errors: ['voice_unavailable', 'voice_invalid_audio', 'voice_provider_error'],
-  async handle({ services, caller, body: { audio, language }, resource, clientGone: gone }) {
+  errors: ['erasure_running', 'voice_unavailable', 'voice_invalid_audio', 'voice_provider_error'],
+  async handle({ services, caller, body: { audio, language }, resource, requestId, clientGone: gone }) {
     const provider = providerOf(services);
     const { workspace_id, subject_ref = '' } = caller;
+    const subject = { workspace_id, subject_ref };
+    await refuseIfErased(services.db, subject, requestId);
     const recording = { path: audio.path, size: audio.size, media_type: await recordingType(audio) };
     const {
       text,
@@ -44,6 +47,8 @@ export const transcribe = endpoint({
       seconds = 0,
     } = await whileThere(gone, async () => await hear(provider, recording, language, gone));
     await meterVoice(services.db, workspace_id, { id: resource.id, seconds });
+    // The response is stored under its key: not if the subject was erased while the recording was heard.
+    if (resource.keyed) await refuseIfErased(services.db, subject, requestId);
     const { connection } = caller;
     return {
       data: { text, ...(confidence === undefined ? {} : { confidence }) },

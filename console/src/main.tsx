@@ -2,23 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { whenSessionEnds } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import './app.css';
+import { preloadPage } from './app/preload-page.ts';
 import { createAppRouter } from './app/router.ts';
-import { sessionQuery } from './session/session.ts';
 import { ToastProvider } from './ui/toast.tsx';
 import { TooltipProvider } from './ui/tooltip.tsx';
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
-
-// Whichever request finds out: sign in again, then back to where one was.
-whenSessionEnds(() => {
-  if (queryClient.getQueryData(sessionQuery.queryKey) === null) return;
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  void router.invalidate();
-});
+preloadPage(router);
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');

@@ -3,9 +3,16 @@ import { basename, dirname, join } from 'node:path';
 import { takeLock } from '../processes/lock.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import { isProgram } from './find-on-path.ts';
-import type { ResolveContext } from './resolve-binary.ts';
 
 const anHour = 3_600_000;
+
+/** The context for making a program. */
+export type MakeContext = {
+  /** Receives progress, a line at a time. */
+  log: (line: string) => void;
+  /** Ends a download or a build. */
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * Lets `make` put a program into a directory of its own, and moves it to `path` when it is complete. If several
@@ -16,7 +23,7 @@ const anHour = 3_600_000;
 export async function makeOnce(
   path: string,
   make: (directory: string) => Promise<string>,
-  { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
+  { log, signal }: MakeContext,
 ): Promise<boolean> {
   const release = await lockOrProgram(path, { log, signal });
   if (release === undefined) return false;
@@ -39,7 +46,7 @@ export async function makeOnce(
 /** A function that releases the lock to make it, or undefined if another process made it meanwhile. */
 async function lockOrProgram(
   path: string,
-  { log, signal }: Pick<ResolveContext, 'log' | 'signal'>,
+  { log, signal }: MakeContext,
 ): Promise<(() => Promise<void>) | undefined> {
   let release: (() => Promise<void>) | undefined;
   let told = false;

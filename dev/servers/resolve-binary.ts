@@ -1,16 +1,10 @@
 import { join } from 'node:path';
 import { cacheDirectory } from './cache-directory.ts';
 import { findOnPath, isProgram } from './find-on-path.ts';
-import { makeOnce } from './make-once.ts';
+import { type MakeContext, makeOnce } from './make-once.ts';
 
 /** The context for finding, downloading and building. */
-export type ResolveContext = {
-  env: NodeJS.ProcessEnv;
-  /** Receives progress, a line at a time. */
-  log: (line: string) => void;
-  /** Ends a download or a build. */
-  signal?: AbortSignal | undefined;
-};
+export type ResolveContext = MakeContext & { env: NodeJS.ProcessEnv };
 
 /** A program to start, and its origin, in words for the terminal. */
 export type Binary = { path: string; source: string };

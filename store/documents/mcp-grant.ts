@@ -15,6 +15,8 @@ export interface McpGrantDocument {
   /** Absent once the grant is revoked. */
   active?: true;
   revoked_at?: Date;
+  /** When a client was last connected. Written together with the client's authorization. */
+  connected_at?: Date;
   /** When an access token was last issued; absent if none ever was. */
   last_authorized_at?: Date;
   created_at: Date;

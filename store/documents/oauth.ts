@@ -48,6 +48,8 @@ export interface OAuthInteractionDocument {
   /** Known from then on. */
   workspace_id?: string;
   subject_ref?: string;
+  /** When the subject last approved. Written together with the grant. */
+  consented_at?: Date;
   expires_at: Date;
 }
 

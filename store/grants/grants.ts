@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongodb';
 import type { McpGrant, McpScope } from '#contract/grant.ts';
 import type { Page } from '#contract/pagination.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
@@ -8,6 +9,7 @@ import { insertNew } from '../mongo/insert-new.ts';
 import { newestPage } from '../mongo/page.ts';
 import { retryOnConflict } from '../mongo/retry-on-conflict.ts';
 import { StaleWriteError } from '../mongo/stale-write.ts';
+import { noteConsent } from '../oauth/interactions.ts';
 
 /** What a subject consents to. */
 export type Consent = Pick<McpGrantDocument, 'workspace_id' | 'subject_ref' | 'agent' | 'client'> & {
@@ -16,19 +18,27 @@ export type Consent = Pick<McpGrantDocument, 'workspace_id' | 'subject_ref' | 'a
 
 /**
  * Stores a consent: a new grant or, if the same subject has an active one for the same agent and client, that one with
- * the new scopes and the client's current name (mcp.grant.one-per-combination).
+ * the new scopes and the client's current name (mcp.grant.one-per-combination). The interaction in which the subject has
+ * signed in is written in the same transaction, so an erasure, which deletes it first, finds the grant or prevents it.
+ * @param uid of the interaction
+ * @returns null if the subject is not signed in there any more: the interaction expired, or the subject was erased
  * @throws {ContentionError}
  */
-export async function storeConsent(db: Database, consent: Consent): Promise<McpGrantDocument> {
+export async function storeConsent(
+  db: Database,
+  consent: Consent,
+  uid: string,
+): Promise<McpGrantDocument | null> {
   const { workspace_id, subject_ref, agent, client, scopes } = consent;
   const combination = { workspace_id, subject_ref, 'agent.id': agent.id, 'client.id': client.id };
-  return await retryOnConflict('a grant', async () => {
-    const latest = await db.mcp_grants.findOne(combination, { sort: { seq: -1 } });
+  const store = async (session: ClientSession) => {
+    if (!(await noteConsent(db, session, uid, consent))) return null;
+    const latest = await db.mcp_grants.findOne(combination, { sort: { seq: -1 }, session });
     if (latest?.active === true) {
       const updated = await db.mcp_grants.findOneAndUpdate(
         { _id: latest._id, active: true },
         { $set: { scopes, 'client.name': client.name } },
-        { returnDocument: 'after' },
+        { returnDocument: 'after', session },
       );
       if (updated === null) throw new StaleWriteError('the grant was revoked first');
       return updated;
@@ -36,14 +46,31 @@ export async function storeConsent(db: Database, consent: Consent): Promise<McpG
     const _id = newId();
     const seq = (latest?.seq ?? 0) + 1;
     const grant: McpGrantDocument = { _id, ...consent, seq, active: true, created_at: madeAt(_id) };
-    await insertNew(db.mcp_grants, grant);
+    await insertNew(db.mcp_grants, grant, { session });
     return grant;
-  });
+  };
+  return await retryOnConflict('a grant', async () => await db.transaction(store));
 }
 
 /** The grant with an id if it is active, else null. */
 export async function findActiveGrant(db: Database, id: string): Promise<McpGrantDocument | null> {
   return await db.mcp_grants.findOne({ _id: id, active: true });
+}
+
+/**
+ * Notes within a transaction that a client is being connected under a grant. The transaction fails if somebody revokes or
+ * erases the grant first.
+ * @returns false if the grant is not active
+ */
+export async function noteConnected(
+  db: Database,
+  session: ClientSession,
+  id: string,
+  connected_at: Date,
+): Promise<boolean> {
+  const filter = { _id: id, active: true } as const;
+  const { matchedCount } = await db.mcp_grants.updateOne(filter, { $set: { connected_at } }, { session });
+  return matchedCount === 1;
 }
 
 /**

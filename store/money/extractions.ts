@@ -71,6 +71,8 @@ export async function storeExtraction(db: Database, ended: EndedExtraction): Pro
     await releaseReservation(db, workspace_id, ended.reservation);
     return first;
   }
+  // Nothing takes the place of the reservation.
+  if (ended.cost === 0) await releaseReservation(db, workspace_id, ended.reservation);
   if (subject_ref !== undefined) await keepUnlessErased(db, event, { workspace_id, subject_ref }, request_id);
   return { request_id, outcome };
 }

@@ -1,4 +1,4 @@
-import type { Collection, OptionalUnlessRequiredId } from 'mongodb';
+import type { Collection, InsertOneOptions, OptionalUnlessRequiredId } from 'mongodb';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { StaleWriteError } from './stale-write.ts';
 
@@ -9,9 +9,10 @@ import { StaleWriteError } from './stale-write.ts';
 export async function insertNew<Document extends { _id: string }>(
   collection: Collection<Document>,
   document: OptionalUnlessRequiredId<Document>,
+  options: InsertOneOptions = {},
 ): Promise<void> {
   try {
-    await collection.insertOne(document);
+    await collection.insertOne(document, options);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new StaleWriteError('the document was inserted first', { cause: error });

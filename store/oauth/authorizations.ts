@@ -1,6 +1,7 @@
+import type { ClientSession } from 'mongodb';
 import type { OAuthAuthorizationDocument } from '../documents/oauth.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
-import { findActiveGrant } from '../grants/grants.ts';
+import { findActiveGrant, noteConnected } from '../grants/grants.ts';
 import type { Database } from '../mongo/database.ts';
 import { type Payload, readPayload, sealPayload } from './payload.ts';
 
@@ -11,21 +12,30 @@ const place = (id: string): Place => ['oauth_authorizations', id, 'payload'];
 
 type Owner = Pick<OAuthAuthorizationDocument, 'workspace_id' | 'subject_ref' | 'grant_id' | 'client_id'>;
 
-/** Stores a consent for the authorization server. */
+/**
+ * Stores a consent for the authorization server, unless its grant has ended. Both are written in one transaction: whoever
+ * ends a grant, or erases its subject, finds each authorization that was stored under it.
+ * @returns whether it is stored
+ */
 export async function storeAuthorization(
   db: Database,
   keyring: Keyring,
   id: string,
   owner: Owner,
   payload: Payload,
-): Promise<void> {
+): Promise<boolean> {
   const sealed = sealPayload(keyring, place(id), payload);
-  const expires_at = new Date(Date.now() + idleMs);
-  await db.oauth_authorizations.updateOne(
-    { _id: id },
-    { $set: { ...owner, payload: sealed, expires_at } },
-    { upsert: true },
-  );
+  const now = new Date();
+  const expires_at = new Date(now.getTime() + idleMs);
+  return await db.transaction(async (session) => {
+    if (!(await noteConnected(db, session, owner.grant_id, now))) return false;
+    await db.oauth_authorizations.updateOne(
+      { _id: id },
+      { $set: { ...owner, payload: sealed, expires_at } },
+      { upsert: true, session },
+    );
+    return true;
+  });
 }
 
 /** An authorization under which tokens may be issued and used: its grant is active. Null if there is none. */
@@ -43,12 +53,18 @@ export function authorizationPayload(keyring: Keyring, document: OAuthAuthorizat
   return { ...readPayload(keyring, place(_id), payload), exp: Math.floor(expires_at.getTime() / 1000) };
 }
 
-/** Keeps an authorization for as long as one that was made now. */
-export async function keepAuthorization(db: Database, id: string): Promise<void> {
-  await db.oauth_authorizations.updateOne(
+/**
+ * Keeps an authorization, within the transaction that stores a token of it, for as long as one that was made now. The
+ * transaction fails if somebody ends the authorization first.
+ * @returns false if it has ended
+ */
+export async function keepAuthorization(db: Database, session: ClientSession, id: string): Promise<boolean> {
+  const { matchedCount } = await db.oauth_authorizations.updateOne(
     { _id: id },
     { $set: { expires_at: new Date(Date.now() + idleMs) } },
+    { session },
   );
+  return matchedCount === 1;
 }
 
 /** Ends a connection: the authorization first, because no token works without it. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { OAuthInteractionDocument } from '../documents/oauth.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import type { Database } from '../mongo/database.ts';
@@ -10,7 +11,10 @@ function interactionId(uid: string): string {
   return hash('sha256', `Interaction ${uid}`);
 }
 
-/** Stores an authorization in progress. Somebody who has signed in to it stays so. */
+/**
+ * Stores an authorization in progress. Somebody who has signed in to it stays so. One that has a result is not stored
+ * again if it is gone, because its subject may have been erased.
+ */
 export async function storeInteraction(
   db: Database,
   keyring: Keyring,
@@ -20,7 +24,8 @@ export async function storeInteraction(
   const _id = interactionId(uid);
   const sealed = sealPayload(keyring, place(_id), payload);
   const expires_at = new Date(Date.now() + expiresInSeconds * 1000);
-  await db.oauth_interactions.updateOne({ _id }, { $set: { payload: sealed, expires_at } }, { upsert: true });
+  const upsert = payload['result'] === undefined;
+  await db.oauth_interactions.updateOne({ _id }, { $set: { payload: sealed, expires_at } }, { upsert });
 }
 
 /** An authorization in progress; null if it is over. */
@@ -63,6 +68,25 @@ export async function completeLogin(
       expires_at: { $gt: new Date() },
     },
     { $set: { ...subject, signed_in_at: new Date() } },
+  );
+  return matchedCount === 1;
+}
+
+/**
+ * Notes within a transaction that a subject approves, so that the transaction fails if an erasure deletes the interaction
+ * first.
+ * @returns false if the subject is not signed in to it any more
+ */
+export async function noteConsent(
+  db: Database,
+  session: ClientSession,
+  uid: string,
+  { workspace_id, subject_ref }: { workspace_id: string; subject_ref: string },
+): Promise<boolean> {
+  const { matchedCount } = await db.oauth_interactions.updateOne(
+    { _id: interactionId(uid), workspace_id, subject_ref },
+    { $set: { consented_at: new Date() } },
+    { session },
   );
   return matchedCount === 1;
 }

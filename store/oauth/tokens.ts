@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { OAuthAuthorizationDocument, OAuthTokenDocument, OAuthTokenKind } from '../documents/oauth.ts';
 import type { Keyring, Place } from '../credentials/encryption.ts';
 import type { Database } from '../mongo/database.ts';
+import { keepAuthorization } from './authorizations.ts';
 import { type Payload, readPayload, sealPayload } from './payload.ts';
 
 const place = (id: string): Place => ['oauth_tokens', id, 'payload'];
@@ -11,14 +12,18 @@ export function tokenId(kind: OAuthTokenKind, value: string): string {
   return hash('sha256', `${kind} ${value}`);
 }
 
-/** Stores a token of an authorization. */
+/**
+ * Stores a token of an authorization, unless that has ended. Both are written in one transaction: whoever ends an
+ * authorization, or erases its subject, finds each token that was stored under it.
+ * @returns whether it is stored
+ */
 export async function storeToken(
   db: Database,
   keyring: Keyring,
   token: { kind: OAuthTokenKind; value: string; expiresInSeconds: number },
   { _id: authorization_id, workspace_id, subject_ref, grant_id }: OAuthAuthorizationDocument,
   payload: Payload,
-): Promise<void> {
+): Promise<boolean> {
   const _id = tokenId(token.kind, token.value);
   const document = {
     kind: token.kind,
@@ -29,7 +34,11 @@ export async function storeToken(
     payload: sealPayload(keyring, place(_id), payload),
     expires_at: new Date(Date.now() + token.expiresInSeconds * 1000),
   };
-  await db.oauth_tokens.updateOne({ _id }, { $set: document }, { upsert: true });
+  return await db.transaction(async (session) => {
+    if (!(await keepAuthorization(db, session, authorization_id))) return false;
+    await db.oauth_tokens.updateOne({ _id }, { $set: document }, { upsert: true, session });
+    return true;
+  });
 }
 
 /** The token of a kind with a value, unless it has expired. */

@@ -3,7 +3,7 @@ import { isTerminal, runStates } from '#contract/run-state.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
-import { deleteSpeechChunks } from '../voice/speech-chunks.ts';
+import { forgetListener } from '../voice/forget-listener.ts';
 import { pendingDeliveryId } from '../webhooks/pending-deliveries.ts';
 import type { RunningErasure, Subject } from './erasures.ts';
 import { personalData } from './personal-data.ts';
@@ -55,9 +55,23 @@ export async function eraseData(db: Database, erasure: RunningErasure, work: Era
     if (typeof found !== 'function' || name === 'threads' || name === 'runs' || name === 'speeches') continue;
     if (!(await eraseWhere(db, name, found(subject), work))) return false;
   }
-  // A run that was opened at the last moment keeps its thread, and another erasure may still be erasing its threads.
-  const left = await Promise.all([idsOf(db.threads, subject, 1), idsOf(db.runs, subject, 1)]);
-  return left.flat().length === 0;
+  return !(await isLeft(db, subject));
+}
+
+/**
+ * Whether there is something that was stored meanwhile: a run that was opened at the last moment keeps its thread, another
+ * erasure may still be erasing its threads, and a subject may be connecting a client.
+ */
+async function isLeft(db: Database, subject: Subject): Promise<boolean> {
+  const left = await Promise.all([
+    idsOf(db.threads, subject, 1),
+    idsOf(db.runs, subject, 1),
+    idsOf(db.oauth_interactions, subject, 1),
+    idsOf(db.mcp_grants, subject, 1),
+    idsOf(db.oauth_authorizations, subject, 1),
+    idsOf(db.oauth_tokens, subject, 1),
+  ]);
+  return left.flat().length > 0;
 }
 
 const collections = Object.keys(personalData) as (keyof Documents)[];
@@ -138,19 +152,9 @@ async function eraseSpeeches(db: Database, subject: Subject, { isOver }: Erasure
   const ofSubject = personalData.speeches(subject);
   const ofOthersToo = { ...ofSubject, 'subject_refs.1': { $exists: true } };
   await db.speeches.updateMany(ofOthersToo, { $pull: { subject_refs: subject.subject_ref } });
-  const ownOnly = { ...ofSubject, 'subject_refs.1': { $exists: false } };
   for (;;) {
-    const speeches = await db.speeches
-      .find(ownOnly, { projection: { attempt: 1 } })
-      .limit(atOnce)
-      .toArray();
-    for (const { _id, attempt } of speeches) {
-      const speech = { ...ownOnly, _id, attempt };
-      // From now on nobody reads or completes it, and the pieces are still found if this is interrupted.
-      await db.speeches.updateOne(speech, { $set: { state: 'failed' } });
-      await deleteSpeechChunks(db, { speech_id: _id, attempt });
-      await db.speeches.deleteOne({ ...speech, state: 'failed' });
-    }
+    const speeches = await idsOf(db.speeches, ofSubject, atOnce);
+    for (const id of speeches) await forgetListener(db, id, subject);
     if (speeches.length < atOnce) return true;
     if (isOver()) return false;
   }

@@ -27,11 +27,12 @@ export const personalData = {
   events: eventsOf,
   deltas: eventsOf,
   requests: ofSubject,
+  // Each of these four is stored in one transaction with a write to the one before it. Deleted in this order, so that
+  // nothing is stored after the last of them was deleted. An interaction has no subject until somebody has signed in.
+  oauth_interactions: ofSubject,
   mcp_grants: ofSubject,
   oauth_authorizations: ofSubject,
   oauth_tokens: ofSubject,
-  // Until somebody has signed in, it has no subject.
-  oauth_interactions: ofSubject,
   // By the subject of the stored response. A key without a response has only hashes.
   idempotency_keys: ({ workspace_id, subject_ref }) => ({
     workspace_id,

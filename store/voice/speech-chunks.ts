@@ -42,7 +42,10 @@ export async function readSpeechChunk(
   return keyring.decryptBytes(placeOf(_id), chunk.audio);
 }
 
-/** The audio of a speech that is complete, piece by piece, at the pace of its reader. @throws {SpeechGone} */
+/**
+ * The audio of a speech that is complete, piece by piece, at the pace of its reader.
+ * @throws {SpeechGone} if a piece is gone. The speech no longer counts as complete then, so that it is made again
+ */
 export async function* readSpeech(
   db: Database,
   keyring: Keyring,
@@ -50,8 +53,43 @@ export async function* readSpeech(
   bytes: number,
 ): AsyncGenerator<Uint8Array, void> {
   for (let index = 0; index * speechChunkBytes < bytes; index += 1) {
-    yield await readSpeechChunk(db, keyring, speech, index);
+    try {
+      yield await readSpeechChunk(db, keyring, speech, index);
+    } catch (error) {
+      if (error instanceof SpeechGone) await noteGone(db, speech);
+      throw error;
+    }
   }
+}
+
+/**
+ * The same, once its first piece is here, so that a failure can still be answered as one.
+ * @returns undefined if that is gone
+ */
+export async function openSpeech(
+  ...speech: Parameters<typeof readSpeech>
+): Promise<AsyncGenerator<Uint8Array, void> | undefined> {
+  const audio = readSpeech(...speech);
+  try {
+    const first = await audio.next();
+    return (async function* () {
+      if (first.done !== true) yield first.value;
+      yield* audio;
+    })();
+  } catch (error) {
+    if (error instanceof SpeechGone) return undefined;
+    throw error;
+  }
+}
+
+async function noteGone(db: Database, { speech_id, attempt }: SpeechRef): Promise<void> {
+  await db.speeches.updateOne({ _id: speech_id, attempt, state: 'ready' }, { $set: { state: 'failed' } });
+}
+
+/** Deletes the pieces of one attempt, which somebody else may have followed already. */
+export async function deleteAttempt(db: Database, { speech_id, attempt }: SpeechRef): Promise<void> {
+  // ';' is the character after ':'.
+  await db.speech_chunks.deleteMany({ speech_id, _id: { $gte: `${attempt}:`, $lt: `${attempt};` } });
 }
 
 /** Deletes the pieces of an attempt, and what earlier attempts may have left. */

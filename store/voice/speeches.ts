@@ -6,7 +6,7 @@ import { newId } from '../mongo/ids.ts';
 import { upsert } from '../mongo/upsert.ts';
 import { usageOf } from '../money/usage.ts';
 import { isDuplicateKey } from '../mongo/duplicate-key.ts';
-import { deleteSpeechChunks } from './speech-chunks.ts';
+import { deleteAttempt, deleteSpeechChunks } from './speech-chunks.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long a speech is kept after it was made, or after a use that prolonged it. */
@@ -96,18 +96,22 @@ export async function awaitSpeech(db: Database, speech: SpeechRef, waitMs: numbe
 export async function abandonSpeech(db: Database, speech: SpeechRef): Promise<boolean> {
   const isAwaited = { $gt: [{ $ifNull: ['$awaited_until', '$$NOW'] }, '$$NOW'] };
   const { deletedCount } = await db.speeches.deleteOne({ ...claimOf(speech), $expr: { $not: [isAwaited] } });
-  if (deletedCount === 1) await deleteSpeechChunks(db, speech);
+  if (deletedCount === 1) await deleteAttempt(db, speech);
   return deletedCount === 1;
 }
 
 /**
- * Notes that the making has failed. The next request may make it.
+ * Notes that the making has failed, unless it is complete after all: if MongoDB failed as it was completed, nobody knows.
+ * The next request may make it.
  * @param fault what those who wait are told. Default: they make it themselves
  */
 export async function failSpeech(db: Database, speech: SpeechRef, fault?: ErrorCode): Promise<void> {
   const told = fault === undefined ? {} : { fault };
-  await db.speeches.updateOne(claimOf(speech), { $set: { state: 'failed', ...told } });
-  await deleteSpeechChunks(db, speech);
+  const { matchedCount } = await db.speeches.updateOne(claimOf(speech), {
+    $set: { state: 'failed', ...told },
+  });
+  if (matchedCount === 0 && (await findReadySpeech(db, speech)) !== undefined) return;
+  await deleteAttempt(db, speech);
 }
 
 /**
@@ -139,7 +143,7 @@ export async function completeSpeech(
   });
   // A commit whose answer was lost may have been repeated, and the claim is then found completed.
   if (completed || (await findReadySpeech(db, speech)) !== undefined) return true;
-  await deleteSpeechChunks(db, speech);
+  await deleteAttempt(db, speech);
   return false;
 }
 

@@ -1,43 +1,31 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startConsole, type TestConsole } from '../support/console.ts';
 
-interface Chunk {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
-
-const dist = join(import.meta.dirname, '../../console/dist');
 const limitBytes = 300_000;
-/** The text in Latin script, which every page needs. It is compressed already. */
-const font = /^inter-latin-wght-normal/;
 
-/** The files that are needed before `chunk` can run. */
-function filesOf(manifest: Record<string, Chunk>, name: string, seen = new Set<string>()): Set<string> {
-  const chunk = manifest[name];
-  if (chunk === undefined) throw new Error(`the manifest has no ${name}`);
-  for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file);
-  for (const imported of chunk.imports ?? []) {
-    if (!seen.has(manifest[imported]?.file ?? '')) filesOf(manifest, imported, seen);
-  }
-  return seen;
-}
+let stage: TestConsole;
+beforeAll(async () => {
+  stage = await startConsole();
+});
+afterAll(async () => await stage.stop());
 
-it.each(['src/pages/sign-in/sign-in-page.tsx', 'src/pages/playground/playground-page.tsx'])(
-  '[console.first-load] what the browser loads to show %s is under 300 KB compressed',
-  (page) => {
-    const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-      string,
-      Chunk
-    >;
-    const files = new Set([...filesOf(manifest, 'index.html'), ...filesOf(manifest, page)]);
-    const fonts = Object.values(manifest).filter(({ file }) => font.test(file.replace('assets/', '')));
-    expect(fonts).toHaveLength(1);
-    const sizes = [...files].map((file) => gzipSync(readFileSync(join(dist, file))).length);
-    const all =
-      sizes.reduce((sum, size) => sum + size, 0) + readFileSync(join(dist, fonts[0]?.file ?? '')).length;
-    expect(all).toBeLessThan(limitBytes);
+it.each([
+  { path: '/sign-in', name: null, shows: 'API key' },
+  { path: '/playground', name: 'Ada', shows: 'Message' },
+  { path: '/overview', name: 'Ada', shows: 'Period' },
+])(
+  '[console.first-load] all that a browser receives to show $path is under 300 KB',
+  async ({ path, name, shows }) => {
+    const page = await stage.open(path, { name });
+    await page.getByLabel(shows, { exact: true }).waitFor();
+    const files = await page.evaluate<{ bytes: number; content: number }[]>(`
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+      ({ transferSize, decodedBodySize }) => ({ bytes: transferSize, content: decodedBodySize }))
+  `);
+    const received = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    // All scripts were counted, and none came from a cache.
+    expect(files.reduce((sum, { content }) => sum + content, 0)).toBeGreaterThan(2 * received);
+    expect(received).toBeLessThan(limitBytes);
+    await page.context().close();
   },
 );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection.ts';
-import { storeConsent } from '#store/grants/grants.ts';
 import { type ConsolePage, startConsole, type TestConsole } from '../support/console.ts';
 import { converse, startThread } from '../support/conversation.ts';
 import { known, lookUp } from '../support/identify.ts';
-import { storeLongRun, storeRuns } from '../support/stored-runs.ts';
+import { storedGrant } from '../support/mcp/stored-grant.ts';
+import { replyOf, storeLongRun, storeRuns } from '../support/stored-runs.ts';
 import { attemptsAt, createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 
 let stage: TestConsole;
@@ -53,7 +53,7 @@ it('[console.overview] the overview says when there is nothing, and then shows e
 });
 
 it('[console.manage] a grant is revoked', async () => {
-  await storeConsent(stage.service.db, {
+  await storedGrant(stage.service.db, {
     workspace_id: stage.workspaceId,
     subject_ref: 'ada',
     agent: { id: stage.agent.id, name: stage.agent.name },
@@ -161,21 +161,41 @@ it("[console.run-page] a run's page shows all of 200 turns, with the call of eac
   expect(page.complaints).toEqual([]);
 });
 
-it('[console.run-list] the list of runs scrolls over pages, with only the rows in view in the document', async () => {
+it('[console.run-list] the list of runs scrolls over pages, with each run once and only the rows in view in the document', async () => {
   await storeRuns(stage, 'many', 300);
   await visit('/runs?subject=many');
   const list = page.getByRole('region', { name: 'Runs' });
   await list.getByText('Scroll for more').waitFor();
-  const end = list.getByText('300 in all');
+  const replies = new Set<string>();
+  let mostRows = 0;
+  let repeated = 0;
   await expect
     .poll(
       async () => {
-        await list.press('End');
-        return await end.count();
+        const rows = await list.getByRole('row').allTextContents();
+        const shown = rows.flatMap((text) => /Reply \d+/.exec(text)?.[0] ?? []);
+        mostRows = Math.max(mostRows, rows.length);
+        repeated += shown.length - new Set(shown).size;
+        for (const reply of shown) replies.add(reply);
+        await page.evaluate(`(() => {
+          const box = document.querySelector('[role=region][aria-label=Runs]');
+          box.scrollTop += box.clientHeight / 2;
+        })()`);
+        return replies.size;
       },
-      { timeout: 30_000 },
+      { interval: 20 },
     )
-    .toBe(1);
-  expect(await list.getByRole('row').count()).toBeLessThan(100);
+    .toBe(300);
+  expect(mostRows).toBeLessThan(100);
+  expect(repeated).toBe(0);
+  // In order, so no row was passed over and seen later.
+  expect([...replies]).toEqual(Array.from({ length: 300 }, (_, index) => replyOf(300 - index)));
+  await list.getByText('300 in all').waitFor();
+
+  // Whoever comes back starts at the top, and all the pages are not read again.
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+  await page.goBack();
+  await list.getByText('Scroll for more').waitFor();
   expect(page.complaints).toEqual([]);
 });

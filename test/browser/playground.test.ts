@@ -165,7 +165,9 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   const { data: messages } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
   await expect.poll(async () => await shown.count(), { timeout: 30_000 }).toBe(events.length);
-  expect(await page.getByRole('article').count()).toBe(messages.length);
+  await expect
+    .poll(async () => await page.getByRole('article').count(), { timeout: 30_000 })
+    .toBe(messages.length);
   await page.context().close();
   await proxy.cut();
 });

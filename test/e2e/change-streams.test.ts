@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { post, startThread } from '../support/conversation.ts';
 import { followThread } from '../support/event-source.ts';
+import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
 import { createEndpoint, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+vi.setConfig(patience);
 
 let stack: ProcessStack;
 let receiver: WebhookReceiver;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { answersOk } from '#dev/processes/answers-ok.ts';
 import { type StartedProcess, startProcess } from '#dev/processes/start-process.ts';
 import { freePort } from '#dev/servers/free-port.ts';
@@ -12,6 +12,9 @@ import { ApiClient } from '../support/api-client.ts';
 import { buildImage, type Image } from '../support/container/build-image.ts';
 import { composeService } from '../support/container/compose-file.ts';
 import { converse, messagesOf, startThread } from '../support/conversation.ts';
+import { patience } from '../support/patience.ts';
+
+vi.setConfig(patience);
 
 const root = join(import.meta.dirname, '../..');
 const target = mkdtempSync(join(tmpdir(), 'heddle-image-'));

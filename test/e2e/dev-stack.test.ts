@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTemporalClient } from '#adapters/temporal/connect.ts';
 import { searchAttributes } from '#contract/temporal/names.ts';
 import type { CreatedThread } from '#contract/thread.ts';
@@ -18,7 +18,10 @@ import { ApiClient } from '../support/api-client.ts';
 import { converse, messagesOf } from '../support/conversation.ts';
 import { runDevStack, stackFile, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
 import { isRunning } from '../support/is-running.ts';
+import { patience } from '../support/patience.ts';
 import { isTaken, signToken } from '../support/session-tokens.ts';
+
+vi.setConfig(patience);
 
 const devDir = mkdtempSync(join(tmpdir(), 'heddle-dev-stack-'));
 let ports: NodeJS.ProcessEnv;

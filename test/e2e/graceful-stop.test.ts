@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { connectMcpClient } from '#attack/mcp-client.ts';
 import { Tenant } from '#attack/tenant.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -10,8 +10,12 @@ import { type ServiceProcess, startServiceProcess } from '#dev/service/service-p
 import type { Database } from '#store/mongo/database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { programEnvironment } from '../support/compiled-modules.ts';
 import { post, publishScripted, startThread } from '../support/conversation.ts';
 import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
+import { patience } from '../support/patience.ts';
+
+vi.setConfig(patience);
 
 let db: Database;
 let api: ServiceProcess;
@@ -22,7 +26,7 @@ beforeAll(async () => {
   api = await startServiceProcess('api', {
     logFile: join(directory, 'api.log'),
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
       MONGODB_URI: inject('mongodbUri'),
       MONGODB_DATABASE: db.runs.dbName,
       TEMPORAL_ADDRESS: inject('temporalAddress'),

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { publishActing } from '../support/acting.ts';
 import { messagesOf, post, startThread } from '../support/conversation.ts';
 import { followThread, type OpenStream } from '../support/event-source.ts';
+import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
+
+vi.setConfig(patience);
 
 let stack: ProcessStack;
 let apiUrls: string[];

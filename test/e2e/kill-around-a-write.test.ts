@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf, confirm, pendingCall } from '../support/acting-run.ts';
@@ -8,7 +8,10 @@ import { post, publishScripted, settled, startThread } from '../support/conversa
 import { eventsOf } from '../support/events.ts';
 import { connectMcp, importRefs } from '../support/mcp/imports.ts';
 import { type McpHost, mcpTool, startMcpHost } from '../support/mcp/mcp-host.ts';
+import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
+
+vi.setConfig(patience);
 
 let stack: ProcessStack;
 const hosts: { stop(): Promise<void> }[] = [];

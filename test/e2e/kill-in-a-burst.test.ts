@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { EventDocument } from '#store/documents/event.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -18,6 +18,9 @@ import {
   verified,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
+import { patience } from '../support/patience.ts';
+
+vi.setConfig(patience);
 
 const messages = 200;
 const threads = 50;

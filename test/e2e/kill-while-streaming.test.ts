@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { publishActing } from '../support/acting.ts';
 import { callsOf } from '../support/acting-run.ts';
@@ -7,7 +7,10 @@ import { followThread, type OpenStream, type SentEvent } from '../support/event-
 import { extractCall, modelEnvironment, modelSays } from '../support/extract.ts';
 import { accountOf } from '../support/ledger.ts';
 import { type ModelServer, silence, startModelServer } from '../support/model-servers/model-server.ts';
+import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
+
+vi.setConfig(patience);
 
 let models: ModelServer;
 let stack: ProcessStack;

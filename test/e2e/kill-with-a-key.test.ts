@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AcceptedMessage } from '#contract/message.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { type Host, json, startHost } from '../support/acting.ts';
@@ -9,8 +9,11 @@ import { extractFrom, modelEnvironment, modelSays } from '../support/extract.ts'
 import { isReplayed, withKey } from '../support/idempotency.ts';
 import { accountOf } from '../support/ledger.ts';
 import { type ModelServer, silence, startModelServer } from '../support/model-servers/model-server.ts';
+import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack, untilApiAnswers } from '../support/process-stack.ts';
 import { verdict } from '../support/verdict.ts';
+
+vi.setConfig(patience);
 
 const leaseSeconds = 3;
 const soon = { timeoutMs: 60_000, everyMs: 5 };

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { converse, publishScripted, startThread } from '../support/conversation.ts';
+import { patience } from '../support/patience.ts';
 import { subscribe } from '../support/pusher-client.ts';
 import { type PusherServer, startPusherServer } from '../support/pusher-server.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
+
+vi.setConfig(patience);
 
 let provider: PusherServer;
 let stack: ProcessStack;

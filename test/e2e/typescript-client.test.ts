@@ -3,8 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runDevStack, stackPorts, type StackProcess, whenUp } from '../support/dev-stack.ts';
+import { patience } from '../support/patience.ts';
+
+vi.setConfig(patience);
 
 /** The example as its reader meets it: its own dependencies, a stack that runs, three variables. */
 const example = join(import.meta.dirname, '../../examples/typescript-client');

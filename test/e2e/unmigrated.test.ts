@@ -3,9 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { startServiceProcess } from '#dev/service/service-process.ts';
 import { runAdmin } from '../support/admin.ts';
+import { programEnvironment } from '../support/compiled-modules.ts';
+import { patience } from '../support/patience.ts';
+
+vi.setConfig(patience);
 
 const client = new MongoClient(inject('mongodbUri'));
 const database = `test_${randomBytes(6).toString('hex')}`;
@@ -23,7 +27,7 @@ it('API and worker wait for a database that is not migrated, say what it lacks, 
   const mongodb = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: database };
   const env = {
     ...mongodb,
-    PATH: process.env['PATH'],
+    ...programEnvironment(),
     TEMPORAL_ADDRESS: inject('temporalAddress'),
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
   };

@@ -9,7 +9,36 @@ export const consolePages = [
   },
   {
     id: 'console.back-to-page',
-    behaviour: 'When a session ends, the next request leads to the sign-in, and from there back to the page.',
+    behaviour:
+      'When a session ends, the next request leads to the sign-in, and from there back to the page with all that was typed.',
+  },
+  {
+    id: 'console.link-asks',
+    behaviour: 'A one-time link asks before it replaces a session.',
+  },
+  {
+    id: 'console.once',
+    behaviour:
+      'A request whose answer was lost is repeated with its Idempotency-Key, by the page or by hand, and happens once.',
+  },
+  {
+    id: 'console.arguments',
+    behaviour:
+      'Beside its summary, a held write shows all redacted arguments of exactly that call, with marks that cannot be seen as escapes.',
+  },
+  {
+    id: 'console.stays',
+    behaviour:
+      'What one looks at in the inbox stays in view when somebody else settles it, as settled and by whom.',
+  },
+  {
+    id: 'console.catch-up',
+    behaviour:
+      'However many events arrive at one moment, the page changes once, and reads what they tell of once.',
+  },
+  {
+    id: 'console.skew',
+    behaviour: 'Ages and expiries are right on a device whose clock is wrong.',
   },
   {
     id: 'console.converse',
@@ -70,7 +99,8 @@ export const consolePages = [
   },
   {
     id: 'console.first-load',
-    behaviour: 'What the browser loads first, font included, is under 300 KB compressed.',
+    behaviour:
+      'All that a browser receives to show a page first, font and data included, is compressed and under 300 KB.',
   },
   {
     id: 'console.voice',
@@ -93,6 +123,7 @@ export const consolePages = [
   },
   {
     id: 'console.run-list',
-    behaviour: 'The list of runs scrolls through all pages, with only the rows in view in the document.',
+    behaviour:
+      'The list of runs scrolls through all pages, each run once, with only the rows in view in the document.',
   },
 ] as const satisfies readonly Requirement[];

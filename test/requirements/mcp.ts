@@ -132,6 +132,11 @@ export const mcp = [
     behaviour: 'Tokens are bound to the resource that was named; another agent refuses them.',
   },
   {
+    id: 'mcp.oauth.scopes',
+    behaviour:
+      'A client that asks for no scope gets read. Scopes of other protocols are ignored, and offline_access is not needed to refresh tokens.',
+  },
+  {
     id: 'mcp.oauth.clients',
     behaviour: 'Clients register dynamically or by a client-id metadata document.',
   },
@@ -178,7 +183,7 @@ export const mcp = [
   {
     id: 'mcp.oauth.limits',
     behaviour:
-      'Requests are limited by address until they prove whose they are, and then by workspace. New clients are limited more.',
+      'Requests are limited by address until they prove whose they are, and then by workspace. Registrations and metadata documents of new clients are limited more, each by themselves; clients in use are not.',
   },
   {
     id: 'mcp.oauth.recorded',

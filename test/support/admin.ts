@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { programEnvironment } from './compiled-modules.ts';
 
 const run = promisify(execFile);
 
@@ -16,7 +17,7 @@ export interface AdminResult {
 /** Runs the operator's command with these variables and no others. */
 export async function runAdmin(args: string[], env: NodeJS.ProcessEnv): Promise<AdminResult> {
   const ended = run(process.execPath, ['admin/main.ts', ...args], {
-    env: { PATH: process.env['PATH'], DEV_DIR: '/nowhere', ...env },
+    env: { ...programEnvironment(), DEV_DIR: '/nowhere', ...env },
   });
   const { code, stdout, stderr } = await ended.then(
     (outputs) => ({ code: 0, ...outputs }),

@@ -12,6 +12,7 @@ import type { Database } from '#store/mongo/database.ts';
 import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from './api-client.ts';
+import { programEnvironment } from './compiled-modules.ts';
 
 export type PartName = 'temporal' | 'mongodb' | 'api' | 'worker';
 
@@ -75,7 +76,7 @@ export async function startProcessStack(
     const mongodb = await startMongodb(server('mongodb'));
     parts.set('mongodb', mongodb);
     const env = {
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
       MONGODB_URI: mongodb.uri,
       MONGODB_DATABASE: database,
       TEMPORAL_ADDRESS: temporal.address,

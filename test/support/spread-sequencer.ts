@@ -1,15 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Spreads the files of `e2e` among those of `integration`: they wait for processes and timeouts while the others
- * compute, and few stacks run at once.
+ * Spreads the files of `test/e2e/` among the others of `integration`: they wait for processes and timeouts while the
+ * others compute, and few stacks run at once.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer
     const sorted = await super.sort(files);
-    const waiting = sorted.filter(({ project }) => project.name === 'e2e');
-    const others = sorted.filter(({ project }) => project.name !== 'e2e');
+    const waiting = sorted.filter(({ moduleId }) => moduleId.includes('/test/e2e/'));
+    const others = sorted.filter((file) => !waiting.includes(file));
     const computing = others.filter(({ project }) => project.name === 'integration').length;
     const start = others.length - computing;
     for (const [index, file] of waiting.entries()) {

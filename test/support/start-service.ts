@@ -21,7 +21,7 @@ import { createAccessTokens } from '#api/oauth/access-tokens.ts';
 import type { Services } from '#api/services.ts';
 import type { CorsOrigins } from '#config/cors-origins.ts';
 import { type Environment, parseEnvironment } from '#config/environment.ts';
-import { createLogger } from '#config/logger.ts';
+import { createLogger, type Logger } from '#config/logger.ts';
 import { modelsConfig, outboundOptions, temporalSettings } from '#config/settings.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
 import { SchemaPool } from '#patches/schema-pool.ts';
@@ -65,6 +65,8 @@ export interface ServiceOptions {
   workflows?: Partial<RunWorkflows>;
   /** Replaces parts of what handlers need, to cause faults. */
   services?: Partial<Services>;
+  /** Replaces the database of the API, to cause faults. */
+  apiDatabase?: (db: Database) => Database;
 }
 
 /** The service in this process, on real servers: a database and a task queue of its own. */
@@ -75,6 +77,9 @@ export interface TestService {
   baseUrl: string;
   /** Checks access tokens as the MCP endpoint does, in a process of its own. */
   accessTokens: AccessTokens;
+  /** What the API encrypts with, for parts of it that a test makes itself. */
+  keyring: Keyring;
+  log: Logger;
   /** The log lines of the API, parsed. */
   logs: Record<string, unknown>[];
   /** A new workspace with a client that relays for it, and for a subject if one is named. */
@@ -176,6 +181,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     const api = await createApi(
       {
         ...parts,
+        db: options.apiDatabase?.(db) ?? db,
         temporal,
         runWorkflows: { ...runWorkflows, ...options.workflows },
         metrics: new Registry(),
@@ -212,6 +218,8 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     temporal,
     taskQueue,
     baseUrl: api.baseUrl,
+    keyring,
+    log,
     accessTokens: createAccessTokens(db, keyring),
     logs,
     workspace: async ({ credits = 1000, subject } = {}) => {

@@ -2,17 +2,27 @@ import { toJsonText } from '#contract/json-text.ts';
 import type { RunDocument } from '#store/documents/run.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { TurnDocument } from '#store/documents/turn.ts';
+import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
-import type { TestConsole } from './console.ts';
+
+/** Whose runs are stored, and where. */
+export interface RunOwner {
+  service: { db: Database };
+  workspaceId: string;
+  agent: RunDocument['agent'];
+}
+
+/** What a reply of a stored run says: the runs of a call are numbered from 1, in their order. */
+export const replyOf = (number: number): string => `Reply ${number}`;
 
 /** Stores finished runs of a subject, without running them; resolves to their ids, oldest first. */
 export async function storeRuns(
-  { service, workspaceId, agent }: TestConsole,
+  { service, workspaceId, agent }: RunOwner,
   subject_ref: string,
   count: number,
   turn_count = 1,
 ): Promise<string[]> {
-  const runs = Array.from({ length: count }, (): RunDocument => {
+  const runs = Array.from({ length: count }, (_, index): RunDocument => {
     const opened_at = new Date();
     return {
       _id: newId(),
@@ -27,6 +37,7 @@ export async function storeRuns(
       turn_count,
       last_event_seq: 1,
       cost: 1_500_000,
+      message: { id: newId(), content: replyOf(index + 1), created_at: opened_at },
       opened_at,
       closed_at: new Date(opened_at.getTime() + 2000),
       version: 1,
@@ -36,16 +47,24 @@ export async function storeRuns(
   return runs.map(({ _id }) => _id);
 }
 
-/** Stores a finished run of so many turns with a call each; resolves to its id. */
-export async function storeLongRun(stage: TestConsole, subject: string, turns: number): Promise<string> {
-  const [run_id = ''] = await storeRuns(stage, subject, 1, turns);
+/**
+ * Stores a finished run of so many turns with a call each; resolves to its id.
+ * @param prompt what the model was sent in each turn
+ */
+export async function storeLongRun(
+  owner: RunOwner,
+  subject: string,
+  turns: number,
+  prompt = 'Go on.',
+): Promise<string> {
+  const [run_id = ''] = await storeRuns(owner, subject, 1, turns);
   const seqs = Array.from({ length: turns }, (_, index) => index + 1);
-  await stage.service.db.turns.insertMany(seqs.map((seq) => turnOf(stage, run_id, seq)));
-  await stage.service.db.tool_calls.insertMany(seqs.map((seq) => callOf(stage, run_id, seq)));
+  await owner.service.db.turns.insertMany(seqs.map((seq) => turnOf(owner, run_id, seq, prompt)));
+  await owner.service.db.tool_calls.insertMany(seqs.map((seq) => callOf(owner, run_id, seq)));
   return run_id;
 }
 
-function turnOf({ workspaceId, agent }: TestConsole, run_id: string, seq: number): TurnDocument {
+function turnOf({ workspaceId, agent }: RunOwner, run_id: string, seq: number, prompt: string): TurnDocument {
   return {
     _id: newId(),
     workspace_id: workspaceId,
@@ -58,13 +77,13 @@ function turnOf({ workspaceId, agent }: TestConsole, run_id: string, seq: number
     input_tokens: 10,
     output_tokens: 20,
     cost: 1000,
-    request: toJsonText({ seq }),
+    request: toJsonText({ seq, prompt }),
     response: toJsonText({ seq }),
     created_at: new Date(),
   };
 }
 
-function callOf({ workspaceId }: TestConsole, run_id: string, turn_seq: number): ToolCallDocument {
+function callOf({ workspaceId }: RunOwner, run_id: string, turn_seq: number): ToolCallDocument {
   return {
     _id: newId(),
     workspace_id: workspaceId,

@@ -26,9 +26,7 @@ export async function* speakWithEspeak(
     (error: unknown) => error,
   );
   try {
-    // It would end the text at a NUL, and read other control characters aloud.
-    // eslint-disable-next-line no-control-regex
-    stdin.end(text.replaceAll(/[\0-\u0008\u000e-\u001f\u007f]/g, ' '));
+    stdin.end(withoutCommands(text));
     let left = mostBytes;
     for await (const chunk of withWavLength(stdout as AsyncIterable<Uint8Array>, mostHeld)) {
       left -= chunk.byteLength;
@@ -44,4 +42,10 @@ export async function* speakWithEspeak(
   } finally {
     deadline.stop();
   }
+}
+
+/** espeak-ng would end the text at a NUL, take other control characters for commands, and `[[` for phonemes. */
+function withoutCommands(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replaceAll(/[\0-\u0008\u000e-\u001f\u007f]/g, ' ').replaceAll(/\[(?=\[)/g, '[ ');
 }

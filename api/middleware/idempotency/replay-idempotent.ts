@@ -9,7 +9,7 @@ import {
 } from '#store/requests/idempotency-keys.ts';
 import type { StoredResponse } from '#store/documents/idempotency-key.ts';
 import type { SpeechRef } from '#store/documents/speech.ts';
-import { readSpeech } from '#store/voice/speech-chunks.ts';
+import { openSpeech } from '#store/voice/speech-chunks.ts';
 import { findReadySpeech } from '#store/voice/speeches.ts';
 import { type Endpoint, takesIdempotencyKey } from '../../routing/endpoint.ts';
 import type { Services } from '../../services.ts';
@@ -92,7 +92,7 @@ function fingerprintOf(ctx: Context & { state: State }, key: string): string {
   ]);
 }
 
-/** The response of an earlier request. False if its bytes are gone: they were erased with the last who heard them. */
+/** The response of an earlier request. False if its bytes are gone, for example erased with the last who heard them. */
 async function replayStored(
   ctx: Context & { state: State },
   { db, keyring }: Services,
@@ -105,7 +105,9 @@ async function replayStored(
   }
   const speech = await findReadySpeech(db, body);
   if (speech === undefined) return false;
-  replay(ctx, response, { bytes: readSpeech(db, keyring, body, speech.bytes), length: speech.bytes });
+  const bytes = await openSpeech(db, keyring, body, speech.bytes);
+  if (bytes === undefined) return false;
+  replay(ctx, response, { bytes, length: speech.bytes });
   return true;
 }
 

@@ -1,8 +1,7 @@
+import { errors } from 'oidc-provider';
 import { getRawBody } from 'raw-body';
-import { ServiceError } from '#contract/errors.ts';
 import { storeConsent } from '#store/grants/grants.ts';
 import { storeClient } from '#store/oauth/clients.ts';
-import { refuseIfErased } from '#store/subjects/erasures.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import { oauthPaths } from '../metadata.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
@@ -13,6 +12,7 @@ import type { OAuthContext } from '../state.ts';
 import { clientLabel } from './begin.ts';
 import type { LoginParts } from './login-parts.ts';
 import { pendingAuthorization, type PendingAuthorization } from './pending-authorization.ts';
+import { refuseWhileErased } from './refuse-while-erased.ts';
 
 /** The form has two short fields. */
 const formLimitBytes = 4096;
@@ -44,20 +44,26 @@ export async function decide(ctx: OAuthContext, uid: string, parts: LoginParts):
   ctx.redirect(`${oauthPaths.authorize}/${uid}`);
 }
 
-/** Stores the grant and, under it, an authorization for the client. @returns the id of the latter */
+/**
+ * Stores the grant and, under it, an authorization for the client.
+ * @returns the id of the latter
+ * @throws {AuthorizationProblem} if the subject is being erased, or was erased meanwhile
+ */
 async function storeApproval(
   ctx: OAuthContext,
   pending: PendingAuthorization & { subject: NonNullable<PendingAuthorization['subject']> },
   { services: { db, keyring }, provider }: LoginParts,
 ): Promise<string> {
-  const { subject, agent, client, scopes, resource } = pending;
-  const grant = await storeConsent(db, {
+  const { uid, subject, agent, client, scopes, resource } = pending;
+  await refuseWhileErased(db, subject, ctx.state.requestId);
+  const consent = {
     ...subject,
     agent: { id: agent._id, name: agent.name },
     client: { id: client.id, name: clientLabel(pending) },
     scopes,
-  });
-  await refuseWhileErased(async () => await refuseIfErased(db, subject, ctx.state.requestId));
+  };
+  const grant = await storeConsent(db, consent, uid);
+  if (grant === null) throw hasEnded();
   if (client.url !== undefined) {
     // For the time when its document cannot be fetched.
     const known = await provider.Client.find(client.id);
@@ -66,16 +72,19 @@ async function storeApproval(
   const authorization = new provider.Grant({ accountId: accountId(subject), clientId: client.id });
   authorization.jti = newAuthorizationId(grant._id);
   authorization.addResourceScope(resource, scopes.join(' '));
-  return await authorization.save();
+  try {
+    return await authorization.save();
+  } catch (error) {
+    throw error instanceof errors.InvalidGrant ? hasEnded() : error;
+  }
 }
 
-async function refuseWhileErased(check: () => Promise<void>): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'erasure_running')) throw error;
-    throw new AuthorizationProblem(409, 'Your data is being deleted', 'No app can be connected meanwhile.');
-  }
+function hasEnded(): AuthorizationProblem {
+  return new AuthorizationProblem(
+    409,
+    'The app was not connected',
+    'The page is too old, or the connection was ended meanwhile. Go back to the app, and connect again.',
+  );
 }
 
 async function readForm(ctx: OAuthContext): Promise<URLSearchParams> {

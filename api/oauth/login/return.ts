@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts';
 import { findAgentOfId } from '#store/agents/agents.ts';
-import { completeLogin } from '#store/oauth/interactions.ts';
+import { completeLogin, deleteInteraction } from '#store/oauth/interactions.ts';
 import type { Session } from '../../authentication/session-tokens.ts';
 import { countForSubject } from '../count-for-subject.ts';
 import { AuthorizationProblem } from '../pages/problem-page.ts';
@@ -8,6 +8,7 @@ import type { OAuthContext } from '../state.ts';
 import { clearLoginCookie, readLoginCookie } from './login-cookie.ts';
 import type { LoginParts } from './login-parts.ts';
 import { loginPath } from './paths.ts';
+import { refuseWhileErased } from './refuse-while-erased.ts';
 import type { RequestClaims } from './request-token.ts';
 
 /**
@@ -34,6 +35,13 @@ export async function takeReturn(ctx: OAuthContext, parts: LoginParts): Promise<
       'This sign-in was used already',
       'Each sign-in works once. Go back to the app, and connect again.',
     );
+  }
+  try {
+    // Checked after it is stored: an erasure that begins later finds it.
+    await refuseWhileErased(db, subject, ctx.state.requestId);
+  } catch (error) {
+    await deleteInteraction(db, uid);
+    throw error;
   }
   clearLoginCookie(ctx, request.jti);
   ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });

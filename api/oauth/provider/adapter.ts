@@ -9,7 +9,6 @@ import {
   authorizationPayload,
   endAuthorization,
   findAuthorization,
-  keepAuthorization,
   storeAuthorization,
 } from '#store/oauth/authorizations.ts';
 import { findClient, keepClient, storeClient } from '#store/oauth/clients.ts';
@@ -104,8 +103,10 @@ function tokensOf(
     ...unused,
     upsert: async (value, payload, expiresInSeconds = 0) => {
       const authorization = await findAuthorization(db, payload.grantId ?? '');
-      if (authorization === null) throw new errors.InvalidGrant('the authorization has ended');
-      await storeToken(db, keyring, { kind, value, expiresInSeconds }, authorization, { ...payload });
+      const token = { kind, value, expiresInSeconds };
+      const isStored =
+        authorization !== null && (await storeToken(db, keyring, token, authorization, { ...payload }));
+      if (!isStored) throw new errors.InvalidGrant('the authorization has ended');
     },
     find: async (value) => {
       const found = await findToken(db, kind, value);
@@ -130,7 +131,6 @@ function accessTokens(db: Database, keyring: Keyring, onToken: AdapterParts['onT
       }
       await Promise.all([
         tokens.upsert(value, payload, expiresInSeconds),
-        keepAuthorization(db, authorizationId),
         keepClient(db, payload.clientId ?? ''),
       ]);
     },
@@ -148,7 +148,9 @@ function authorizations(db: Database, keyring: Keyring): Adapter {
       const { accountId, clientId } = AuthorizationPayload.parse(payload);
       const grant_id = grantOfAuthorization(id);
       const owner = { ...parseAccountId(accountId), grant_id, client_id: clientId };
-      await storeAuthorization(db, keyring, id, owner, { ...payload });
+      if (!(await storeAuthorization(db, keyring, id, owner, { ...payload }))) {
+        throw new errors.InvalidGrant('the grant has ended');
+      }
     },
     find: async (id): Promise<AdapterPayload | undefined> => {
       const found = await findAuthorization(db, id);

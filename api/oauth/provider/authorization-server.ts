@@ -16,14 +16,14 @@ export interface AuthorizationServer {
 
 /** Creates the authorization server of a deployment. Its issuer is the deployment's base URL. */
 export function createAuthorizationServer(
-  parts: Omit<ProviderParts, 'onToken' | 'clients'> & { allowances: Allowances },
+  parts: Omit<ProviderParts, 'onToken' | 'documents'> & { allowances: Allowances },
 ): AuthorizationServer {
   const { baseUrl, allowances } = parts;
   const provider = new Provider(
     baseUrl,
     providerConfiguration({
       ...parts,
-      clients: allowances.clients,
+      documents: allowances.documents,
       onToken: async (token) => await countToken(token, allowances),
     }),
   );

@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { mcpScopes } from '#contract/grant.ts';
-import type { AddressAllowances } from '../../limits/address-allowances.ts';
 import { type OAuthKeys } from '../keys.ts';
 import { loginPath } from '../login/paths.ts';
 import { clientAuthMethods, oauthPaths, signingAlgorithm } from '../metadata.ts';
 import { AuthorizationProblem, sendProblem } from '../pages/problem-page.ts';
 import { createAdapters, type AdapterParts } from './adapter.ts';
+import { admitDocument, type AdmissionParts } from './admit-document.ts';
 import { boundMetadata, UnusableMetadata } from './client-metadata.ts';
-import { type DocumentParts, documentFetch, isClientUrl } from './metadata-documents.ts';
+import { documentFetch } from './metadata-documents.ts';
 import { resourceServerOf } from './resource-server.ts';
 
 /** What the authorization server is made of. */
-export interface ProviderParts extends AdapterParts, DocumentParts {
+export interface ProviderParts extends AdapterParts, AdmissionParts {
   baseUrl: string;
   keys: OAuthKeys;
-  /** Limits how many clients an address can introduce. */
-  clients: AddressAllowances;
 }
 
 const minute = 60;
@@ -37,7 +35,7 @@ const documentCacheSeconds = { min: minute, max: day };
 
 /** The settings of the library: OAuth 2.1 for MCP clients, and nothing else. */
 export function providerConfiguration(parts: ProviderParts): Configuration {
-  const { baseUrl, keys, clients } = parts;
+  const { baseUrl, keys } = parts;
   const off = { enabled: false };
   return {
     adapter: createAdapters(parts),
@@ -114,9 +112,8 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
         enabled: true,
         ack: 'draft-02',
         cacheDuration: documentCacheSeconds,
-        // The pages of the login look a client up outside of the library's requests. They were admitted before.
-        allowFetch: async (ctx: KoaContextWithOIDC | undefined, id) =>
-          isClientUrl(id) && (ctx === undefined || (await clients.admit(ctx.ip)).admitted),
+        // Not called while the document is cached.
+        allowFetch: async (ctx: KoaContextWithOIDC | undefined, id) => await admitDocument(ctx, id, parts),
       },
     },
     discovery: { issuer: baseUrl },

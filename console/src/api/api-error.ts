@@ -1,4 +1,5 @@
-/** What the API refused, or what kept the app from reaching it (`code` `unreachable`, `status` 0). */
+/** What the API refused, or what kept the app from reaching it (`code` `unreachable` or
+ * `timeout`, `status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -79,8 +80,17 @@ export function asApiError(error: unknown): ApiError {
   if (error instanceof TypeError && noResponse.test(error.message)) {
     return new ApiError('The service cannot be reached.', { status: 0, code: 'unreachable' });
   }
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new ApiError('The service did not answer in time.', { status: 0, code: 'timeout' });
+  }
   return new ApiError(error instanceof Error ? error.message : String(error), {
     status: 0,
     code: 'console_error',
   });
+}
+
+/** Whether the same request may succeed later: the API could not be reached, failed, or has too much to do. */
+export function isPassing(error: unknown): boolean {
+  const { status, code } = asApiError(error);
+  return status === 429 || status >= 500 || code === 'unreachable' || code === 'timeout';
 }

@@ -1,4 +1,8 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+
+/** Reading many pages again costs a request each: a list of more than these is read on, but not read again. */
+const pagesReadAgain = 2;
 
 /** A page of a collection, as the API returns it. */
 export interface Page<Item> {
@@ -10,6 +14,8 @@ export interface Page<Item> {
 export interface List<Item> {
   items: Item[];
   error: unknown;
+  /** Whether it was read since it is on the page, and not only before. */
+  fresh: boolean;
   /** Before the first page. */
   loading: boolean;
   loadingMore: boolean;
@@ -33,6 +39,8 @@ export function useList<Item>({
   refetchMs?: number;
   enabled?: boolean;
 }): List<Item> {
+  const readAgain = ({ state }: { state: { data?: { pages: unknown[] } | undefined } }): boolean =>
+    (state.data?.pages.length ?? 0) <= pagesReadAgain;
   const query = useInfiniteQuery({
     queryKey,
     enabled,
@@ -43,13 +51,17 @@ export function useList<Item>({
       return data;
     },
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
-    // Reading many pages again costs a request each: whoever scrolled far reads on instead.
-    refetchInterval: ({ state }) =>
-      refetchMs !== undefined && (state.data?.pages.length ?? 0) <= 2 ? refetchMs : false,
+    refetchInterval: (list) => (refetchMs !== undefined && readAgain(list) ? refetchMs : false),
+    refetchOnWindowFocus: readAgain,
+    refetchOnReconnect: readAgain,
   });
+  useShortenedLater(queryKey);
+  // A list of many pages is rendered many times while it is scrolled.
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.data) ?? [], [query.data]);
   return {
-    items: query.data?.pages.flatMap((page) => page.data) ?? [],
+    items,
     error: query.error,
+    fresh: query.isFetchedAfterMount,
     loading: query.isPending && enabled,
     loadingMore: query.isFetchingNextPage,
     hasMore: query.hasNextPage,
@@ -58,4 +70,23 @@ export function useList<Item>({
     },
     refetch: () => void query.refetch(),
   };
+}
+
+/** Forgets the later pages of a list when it is left: nobody sees them, and whoever comes back starts at the top. */
+function useShortenedLater(queryKey: QueryKey): void {
+  const queryClient = useQueryClient();
+  const hash = JSON.stringify(queryKey);
+  useEffect(
+    () => () => {
+      queryClient.setQueryData<InfiniteData<unknown>>(JSON.parse(hash) as QueryKey, (list) =>
+        list === undefined || list.pages.length <= pagesReadAgain
+          ? undefined
+          : {
+              pages: list.pages.slice(0, pagesReadAgain),
+              pageParams: list.pageParams.slice(0, pagesReadAgain),
+            },
+      );
+    },
+    [queryClient, hash],
+  );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { tellOtherTabs } from '../session/other-tabs.ts';
 import { sessionQuery, signOut, useSession } from '../session/session.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { useToasts } from '../ui/toast.tsx';
@@ -73,6 +74,7 @@ export function useSignOut(): () => void {
       toasts.failed('Not signed out', error);
       return;
     }
+    tellOtherTabs(null);
     queryClient.setQueryData(sessionQuery.queryKey, null);
     await navigate({ to: '/sign-in' });
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

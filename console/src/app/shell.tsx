@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Dialog } from 'radix-ui';
+import { SessionEnd } from '../session/session-end.tsx';
 import { Button } from '../ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -72,6 +73,7 @@ export function Shell() {
         </main>
       </div>
       <Suspense>{palette && <CommandPalette onClose={() => setPalette(false)} />}</Suspense>
+      <SessionEnd />
       <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );

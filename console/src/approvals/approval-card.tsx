@@ -5,9 +5,11 @@ import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { RiskBadge } from '../ui/state-badge.tsx';
+import { Expiry } from '../time/expiry.tsx';
 import { Time } from '../time/time.tsx';
 import { type Decision, DecidedAlready } from './decide.ts';
 import { RejectForm } from './reject-form.tsx';
+import { useSettled } from './use-settled.ts';
 
 /** What became of a held write. */
 export type ApprovalOutcome = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'gone';
@@ -29,6 +31,8 @@ export function ApprovalCard({
   outcome,
   onDecide,
   context,
+  args,
+  settleMs = 0,
   progress,
   revise,
   children,
@@ -39,6 +43,10 @@ export function ApprovalCard({
   onDecide?: ((decision: Decision) => Promise<void>) | undefined;
   /** Where it comes from. */
   context?: ReactNode;
+  /** What exactly would be sent. */
+  args?: ReactNode;
+  /** For so long one cannot decide: a card that takes the place of another must not take the click that was for that. */
+  settleMs?: number;
   progress?: ReactNode;
   revise?: ReactNode;
   /** What is known of its end. */
@@ -47,6 +55,7 @@ export function ApprovalCard({
   const [rejecting, setRejecting] = useState(false);
   const [busy, setBusy] = useState<Decision['decision']>();
   const [error, setError] = useState<unknown>();
+  const settled = useSettled(settleMs);
   const title = useId();
   const waiting = outcome === 'waiting';
   const decide = async (decision: Decision): Promise<void> => {
@@ -93,9 +102,9 @@ export function ApprovalCard({
         </h2>
         {held.summary.fields !== undefined && held.summary.fields.length > 0 && (
           <dl className="mt-3 divide-y divide-line text-sm">
-            {held.summary.fields.map(({ label, value }) => (
-              <div key={label} className="flex gap-4 py-1.5">
-                <dt className="w-28 shrink-0 text-muted">{label}</dt>
+            {held.summary.fields.map(({ label, value }, index) => (
+              <div key={index} className="flex gap-4 py-1.5">
+                <dt className="w-28 shrink-0 break-words text-muted">{label}</dt>
                 <dd className="min-w-0 flex-1 font-medium break-words">{value}</dd>
               </div>
             ))}
@@ -108,12 +117,9 @@ export function ApprovalCard({
               held <Time at={held.created_at} as="age" />
             </span>
           )}
-          {waiting && held.expires_at !== undefined && (
-            <span>
-              expires <Time at={held.expires_at} as="age" />
-            </span>
-          )}
+          {waiting && held.expires_at !== undefined && <Expiry at={held.expires_at} />}
         </p>
+        {waiting && args}
         {progress}
         {children}
         {error !== undefined &&
@@ -137,13 +143,17 @@ export function ApprovalCard({
                 <Button
                   look="primary"
                   busy={busy === 'approve'}
-                  disabled={busy !== undefined}
+                  disabled={busy !== undefined || !settled}
                   onClick={() => void decide({ decision: 'approve' })}
                 >
                   <Check aria-hidden />
                   Approve
                 </Button>
-                <Button look="danger" disabled={busy !== undefined} onClick={() => setRejecting(true)}>
+                <Button
+                  look="danger"
+                  disabled={busy !== undefined || !settled}
+                  onClick={() => setRejecting(true)}
+                >
                   Reject…
                 </Button>
                 {revise}

@@ -1,13 +1,14 @@
 import { ApiError } from '../api/api-error.ts';
 import { type Acting, clientFor, dataOf } from '../api/client.ts';
-import type { ToolCall } from '../api/schema.ts';
-import { decisionOn } from './decision-on.ts';
+import { decisionOn, heldCallOf } from './decision-on.ts';
 
 /** A held write, as an approval card needs it. */
 export interface HeldCall {
   run_id: string;
   tool_call_id: string;
   patch_ref: string;
+  /** Since when it is held. */
+  created_at: string;
 }
 
 /** What a person decides, and why. */
@@ -16,30 +17,42 @@ export interface Decision {
   reason?: string | undefined;
 }
 
-/** Somebody else was faster: this is what they decided. */
+/** It was settled before: somebody else was faster, or the run has ended. The message says which. */
 export class DecidedAlready extends Error {
   override readonly name = 'DecidedAlready';
-  readonly by: string | undefined;
-  readonly decision: 'approve' | 'reject' | undefined;
+}
 
-  constructor(taken: ToolCall['decision']) {
-    super(
-      taken === undefined
-        ? 'This call no longer waits for a decision.'
-        : `${taken.actor ?? 'Somebody'} ${taken.decision === 'approve' ? 'approved' : 'rejected'} this call first.`,
-    );
-    this.by = taken?.actor;
-    this.decision = taken?.decision;
+/**
+ * Who settled a call that no longer waits, and how, in words.
+ * @throws {ApiError}
+ */
+export async function settledBy(
+  { run_id, patch_ref, created_at }: Pick<HeldCall, 'run_id' | 'patch_ref' | 'created_at'>,
+  acting: Acting,
+  signal?: AbortSignal,
+): Promise<string> {
+  const params = { path: { id: run_id } };
+  const { turns, reason } = dataOf(
+    await clientFor(acting).GET('/v1/loom/runs/{id}/trace', { params, ...(signal && { signal }) }),
+  );
+  const calls = turns.flatMap(({ tool_calls }) => tool_calls);
+  const decision = decisionOn(calls, { patch_ref, created_at });
+  if (decision !== undefined) {
+    const verb = decision.decision === 'approve' ? 'approved' : 'rejected';
+    return `${decision.actor ?? 'Somebody'} ${verb} this call first.`;
   }
+  if (reason === 'cancelled') return 'The run was cancelled: this call is not carried out.';
+  if (reason === 'expired') return 'This call has expired: it is not carried out.';
+  return 'This call no longer waits for a decision.';
 }
 
 /**
  * Decides on a held write.
- * @throws {DecidedAlready} if somebody else was faster
+ * @throws {DecidedAlready} if somebody else was faster, or the run has ended
  * @throws {ApiError} if it was refused otherwise
  */
 export async function decide(
-  { run_id, tool_call_id, patch_ref }: HeldCall,
+  { run_id, tool_call_id, patch_ref, created_at }: HeldCall,
   { decision, reason }: Decision,
   acting: Acting,
 ): Promise<void> {
@@ -54,12 +67,28 @@ export async function decide(
     const late =
       error instanceof ApiError && ['unknown_confirmation', 'not_awaiting_confirmation'].includes(error.code);
     if (!late) throw error;
-    const { turns } = dataOf(await client.GET('/v1/loom/runs/{id}/trace', { params: { path } }));
-    throw new DecidedAlready(
-      decisionOn(
-        turns.flatMap(({ tool_calls }) => tool_calls),
-        patch_ref,
-      ),
-    );
+    throw new DecidedAlready(await settledBy({ run_id, patch_ref, created_at }, acting));
   }
+}
+
+/**
+ * The arguments of a held write as a trace shows them: redacted, and whole up to 256 KB. Undefined if the call is no
+ * longer held.
+ * @throws {ApiError}
+ */
+export async function heldArgs(
+  { run_id, tool_call_id, patch_ref }: Pick<HeldCall, 'run_id' | 'tool_call_id' | 'patch_ref'>,
+  acting: Acting,
+  signal: AbortSignal,
+): Promise<Record<string, unknown> | undefined> {
+  const client = clientFor(acting);
+  const params = { path: { id: run_id } };
+  const { turns } = dataOf(await client.GET('/v1/loom/runs/{id}/trace', { params, signal }));
+  const call = heldCallOf(
+    turns.flatMap(({ tool_calls }) => tool_calls),
+    { patch_ref },
+  );
+  // Read afterwards: if it is this call that is held now, it was this one in the trace.
+  const { pending } = dataOf(await client.GET('/v1/loom/runs/{id}', { params, signal }));
+  return pending?.tool_call_id === tool_call_id ? call?.args : undefined;
 }

@@ -1,9 +1,28 @@
 import type { ToolCall } from '../api/schema.ts';
 
-/** The latest decision on a call of a patch. A trace does not show the ids of calls. */
-export function decisionOn(calls: readonly ToolCall[], patchRef: string): ToolCall['decision'] {
+/**
+ * The decision on a call of a patch that is held since a time. A trace does not show the ids of calls, but a run holds
+ * one call at a time: the first decision after that is the one.
+ */
+export function decisionOn(
+  calls: readonly ToolCall[],
+  { patch_ref, created_at }: { patch_ref: string; created_at: string },
+): ToolCall['decision'] {
   return calls
-    .filter((call) => call.patch_ref === patchRef && call.decision !== undefined)
-    .map((call) => call.decision)
-    .toSorted((one, other) => ((one?.created_at ?? '') < (other?.created_at ?? '') ? 1 : -1))[0];
+    .filter((call) => call.patch_ref === patch_ref)
+    .flatMap(({ decision }) =>
+      decision !== undefined && decision.created_at >= created_at ? [decision] : [],
+    )
+    .toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))[0];
+}
+
+/** The call of a patch that a run holds, as its trace shows it. Calls are decided in their order. */
+export function heldCallOf(
+  calls: readonly ToolCall[],
+  { patch_ref }: { patch_ref: string },
+): ToolCall | undefined {
+  const held = calls.find(
+    ({ gate, status, decision }) => gate === 'confirm' && status === 'pending' && decision === undefined,
+  );
+  return held?.patch_ref === patch_ref ? held : undefined;
 }

@@ -79,8 +79,16 @@ const schemas = {
   'run.failed': Failed,
 } as const;
 
+/** Events never change, and a timeline reads each of them again and again. */
+const readBefore = new WeakMap<object, EventData | undefined>();
+
 /** Reads the data of an event; undefined for a type that has none to show, or data of another shape. */
-export function readData({ type, data }: Pick<ThreadEvent, 'type' | 'data'>): EventData | undefined {
+export function readData(event: Pick<ThreadEvent, 'type' | 'data'>): EventData | undefined {
+  if (!readBefore.has(event)) readBefore.set(event, parse(event));
+  return readBefore.get(event);
+}
+
+function parse({ type, data }: Pick<ThreadEvent, 'type' | 'data'>): EventData | undefined {
   // The message as the API lists it, which its generated type describes.
   if (type === 'message.completed') {
     return data === undefined ? undefined : { type, data: data as unknown as Message };

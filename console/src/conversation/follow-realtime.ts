@@ -1,11 +1,15 @@
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isPassing } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
+import { backoffMs, pause } from './backoff.ts';
+import { oneAtATime } from './batches.ts';
 import type { Following } from './follower.ts';
 import { eventsSince } from './missed-events.ts';
 
 /** A lost event at the end of a run leaves no gap behind it, so an open run is looked at as often as this. */
 const lookMs = 10_000;
+/** Of a run that nothing was heard of there is no sign, so every so many looks are made without one. */
+const lookAnywayEvery = 6;
 
 /**
  * Follows a thread at the realtime provider, for as long as the signal lets it. The provider may lose events, and
@@ -35,21 +39,25 @@ export async function followRealtime(
     onEvents(events);
   };
   count(first);
-  let catchingUp: Promise<void> | undefined;
-  const catchUp = (): void => {
-    catchingUp ??= eventsSince((id) => known.has(id), { threadId, subject, signal })
-      .then(tell, () => {
-        // The next look, or the next connection, tries again.
-      })
-      .finally(() => (catchingUp = undefined));
-  };
+  let failures = 0;
+  // What came while it ran may be newer than what it read.
+  const catchUp = oneAtATime(async (): Promise<void> => {
+    try {
+      tell(await eventsSince((id) => known.has(id), { threadId, subject, signal }));
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) return;
+      void pause(backoffMs(failures), signal).then(catchUp, () => {});
+      failures += 1;
+    }
+  });
   const arrived = (event: ThreadEvent): void => {
     const { id, type, run_id, seq, data } = event;
     if (type !== 'message.delta' && known.has(id)) return;
     const before = run_id === undefined ? undefined : counts.get(run_id);
     const gap = seq !== null && seq > (before ?? 0) + 1;
     // One without data was too large for the provider.
-    if (gap || (data === undefined && type !== 'message.delta')) catchUp();
+    if (gap || (data === undefined && type !== 'message.delta')) void catchUp();
     else tell([event]);
   };
 
@@ -80,7 +88,7 @@ export async function followRealtime(
     });
     channel.bind('pusher:subscription_succeeded', () => {
       onConnection('live');
-      catchUp();
+      void catchUp();
     });
     channel.bind('pusher:subscription_error', () => {
       stop();
@@ -89,8 +97,10 @@ export async function followRealtime(
     pusher.connection.bind('state_change', ({ current }: { current: string }) => {
       if (current !== 'connected') onConnection(current === 'connecting' ? 'connecting' : 'broken');
     });
+    let looks = 0;
     const look = setInterval(() => {
-      if (counts.size > 0) catchUp();
+      looks += 1;
+      if (counts.size > 0 || looks % lookAnywayEvery === 0) void catchUp();
     }, lookMs);
     const stop = (): void => {
       clearInterval(look);

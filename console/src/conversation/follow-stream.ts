@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { ApiError, toApiError } from '../api/api-error.ts';
+import { ApiError, isPassing, toApiError } from '../api/api-error.ts';
 import { actingHeaders, noticeResponse } from '../api/client.ts';
 import type { ThreadEvent } from '../api/schema.ts';
 import { backoffMs, pause } from './backoff.ts';
@@ -24,8 +24,7 @@ export async function followStream(following: Following): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError) {
-        const passing = error.status === 429 || error.status >= 500;
-        if (!passing) throw error;
+        if (!isPassing(error)) throw error;
         waitMs = error.retryAfterMs;
       }
     }

@@ -1,5 +1,6 @@
 import { clientFor, dataOf } from '../api/client.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isPassing } from '../api/api-error.ts';
+import { backoffMs, pause } from './backoff.ts';
 import { followRealtime } from './follow-realtime.ts';
 import { followStream } from './follow-stream.ts';
 import type { Following } from './follower.ts';
@@ -7,16 +8,17 @@ import { newestEvents } from './missed-events.ts';
 
 /**
  * Reads the newest events of a thread and follows it from there: at the realtime provider where the deployment has one,
- * otherwise, or if the provider refuses, by server-sent events.
+ * otherwise, or if the provider refuses, by server-sent events. While the API cannot be reached, it tries again.
  * @throws {ApiError} when the API refuses for good
  */
 export async function followThread(following: Omit<Following, 'known'>): Promise<void> {
-  const { threadId, subject, signal, onEvents } = following;
-  const client = clientFor({ as: 'playground', subject });
-  const [newest, { enabled, key, cluster }] = await Promise.all([
-    newestEvents(threadId, subject, signal),
-    client.GET('/v1/loom/realtime/config', { signal }).then(dataOf),
-  ]);
+  const { signal, onEvents, onConnection } = following;
+  const start = await startOf(following);
+  if (start === undefined) return;
+  const {
+    newest,
+    config: { enabled, key, cluster },
+  } = start;
   if (newest.length > 0) onEvents(newest);
   const all = { ...following, known: newest };
   // Without a cluster the provider is a server of the deployment's own, whose public address is not known.
@@ -26,7 +28,31 @@ export async function followThread(following: Omit<Following, 'known'>): Promise
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiError)) throw error;
+      onConnection('connecting');
     }
   }
   await followStream(all);
+}
+
+/** The newest events, and how to follow what comes after them. Undefined if the signal aborted first. */
+async function startOf({ threadId, subject, signal, onConnection }: Omit<Following, 'known'>) {
+  const client = clientFor({ as: 'playground', subject });
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      const [newest, config] = await Promise.all([
+        newestEvents(threadId, subject, signal),
+        client.GET('/v1/loom/realtime/config', { signal }).then(dataOf),
+      ]);
+      return { newest, config };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (!isPassing(error)) throw error;
+      onConnection('broken');
+      await pause(
+        (error instanceof ApiError ? error.retryAfterMs : undefined) ?? backoffMs(failures),
+        signal,
+      ).catch(() => {});
+    }
+  }
+  return undefined;
 }

@@ -14,76 +14,81 @@ export interface ThreadLog {
   events: readonly ThreadEvent[];
   /** Replies that are being made, by run. */
   drafts: Readonly<Record<string, Draft>>;
-  /** The messages that events told of, by id. */
+  /** The messages that were heard of, by id. */
   messages: Readonly<Record<string, Message>>;
+  /** The ids of the events. */
+  known: ReadonlySet<string>;
+  /** The runs whose end is among them. */
+  ended: ReadonlySet<string>;
 }
 
-export const emptyLog: ThreadLog = { events: [], drafts: {}, messages: {} };
+export const emptyLog: ThreadLog = {
+  events: [],
+  drafts: {},
+  messages: {},
+  known: new Set(),
+  ended: new Set(),
+};
 
 /**
  * Adds events to what was heard, in whatever order and however often they arrive: each counts once, by its id.
- * A delta with index 0 starts its reply over; one of a reply that is complete changes nothing.
+ * A delta with index 0 starts its reply over; one of a reply that is complete changes nothing. Costs a copy of the log,
+ * so pass all that arrived at one moment together.
  */
 export function hear(log: ThreadLog, arrived: readonly ThreadEvent[]): ThreadLog {
-  const known = new Set(log.events.map(({ id }) => id));
+  const known = new Set(log.known);
+  const ended = new Set(log.ended);
   const added: ThreadEvent[] = [];
-  let { drafts, messages } = log;
+  const drafts = new Map(Object.entries(log.drafts));
+  const messages = new Map<string, Message>();
+  const isSaid = (id: string): boolean => messages.has(id) || log.messages[id] !== undefined;
+  let drafted = false;
   for (const event of arrived) {
     const runId = event.run_id;
     const read = readData(event);
-    if (event.type === 'message.delta') {
-      if (read?.type === 'message.delta' && runId !== undefined) {
-        const ended = isOver([...log.events, ...added], runId);
-        if (messages[read.data.message_id] === undefined && !ended)
-          drafts = withDelta(drafts, runId, read.data);
-      }
+    if (read?.type === 'message.delta') {
+      const { message_id: messageId, index, text } = read.data;
+      if (runId === undefined || ended.has(runId) || isSaid(messageId)) continue;
+      const before = drafts.get(runId);
+      const soFar = index === 0 || before?.messageId !== messageId ? '' : before.text;
+      drafts.set(runId, { runId, messageId, text: soFar + text });
+      drafted = true;
       continue;
     }
-    if (known.has(event.id)) continue;
+    if (event.type === 'message.delta' || known.has(event.id)) continue;
     known.add(event.id);
     added.push(event);
     if (read?.type === 'message.completed') {
-      messages = { ...messages, [read.data.id]: read.data };
-      drafts = withoutRun(drafts, read.data.run_id);
+      messages.set(read.data.id, read.data);
+      drafts.delete(read.data.run_id);
     }
-    if (runId !== undefined && endsRun(event)) drafts = withoutRun(drafts, runId);
+    if (runId === undefined || !endsRun(event)) continue;
+    ended.add(runId);
+    drafts.delete(runId);
   }
-  if (added.length === 0 && drafts === log.drafts) return log;
+  if (added.length === 0) return drafted ? { ...log, drafts: Object.fromEntries(drafts) } : log;
   return {
-    events: added.length === 0 ? log.events : [...log.events, ...added].toSorted(byTime),
-    drafts,
-    messages,
+    // Mostly sorted already, which costs one comparison each.
+    events: [...log.events, ...added].toSorted(byTime),
+    drafts: Object.fromEntries(drafts),
+    messages: messages.size === 0 ? log.messages : { ...log.messages, ...Object.fromEntries(messages) },
+    known,
+    ended,
   };
 }
 
-/** The id to resume after: that of the newest stored event. */
-export function lastEventId({ events }: ThreadLog): string | undefined {
-  return events.at(-1)?.id;
+/** Adds messages that were read. */
+export function withMessages(log: ThreadLog, read: readonly Message[]): ThreadLog {
+  if (read.length === 0) return log;
+  return {
+    ...log,
+    messages: { ...log.messages, ...Object.fromEntries(read.map((message) => [message.id, message])) },
+  };
 }
 
 /** Whether an event is the last one of its run. */
 export function endsRun({ type }: ThreadEvent): boolean {
   return type === 'run.completed' || type === 'run.failed';
-}
-
-function isOver(events: readonly ThreadEvent[], runId: string): boolean {
-  return events.some((event) => event.run_id === runId && endsRun(event));
-}
-
-function withDelta(
-  drafts: ThreadLog['drafts'],
-  runId: string,
-  { message_id, index, text }: { message_id: string; index: number; text: string },
-): ThreadLog['drafts'] {
-  const draft = drafts[runId];
-  const soFar = index === 0 || draft?.messageId !== message_id ? '' : draft.text;
-  return { ...drafts, [runId]: { runId, messageId: message_id, text: soFar + text } };
-}
-
-function withoutRun(drafts: ThreadLog['drafts'], runId: string): ThreadLog['drafts'] {
-  if (drafts[runId] === undefined) return drafts;
-  const { [runId]: _, ...others } = drafts;
-  return others;
 }
 
 /** By time; within a run, by its count, which is exact. */

@@ -9,6 +9,7 @@ import {
   type Question,
   readData,
 } from './event-data.ts';
+import { endsRun } from './thread-log.ts';
 
 /** How a call ended. */
 export type CallStatus = 'ok' | 'failed' | 'declined' | 'denied';
@@ -116,13 +117,10 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The runs that have started and not ended, by what was heard; the oldest first. */
+/** The runs that have not ended, by what was heard, the oldest first. The start of a long one may not have been heard. */
 export function openRuns(events: readonly ThreadEvent[]): string[] {
-  const open = new Set<string>();
-  for (const { type, run_id } of events) {
-    if (run_id === undefined) continue;
-    if (type === 'run.completed' || type === 'run.failed') open.delete(run_id);
-    else if (type === 'run.started') open.add(run_id);
-  }
-  return [...open];
+  const ended = new Set(events.filter(endsRun).map(({ run_id }) => run_id));
+  return [...new Set(events.map(({ run_id }) => run_id))].filter(
+    (runId) => runId !== undefined && !ended.has(runId),
+  ) as string[];
 }

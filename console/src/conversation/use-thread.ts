@@ -1,11 +1,15 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer, useState } from 'react';
-import { asApiError } from '../api/api-error.ts';
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { asApiError, isPassing } from '../api/api-error.ts';
 import { clientFor, dataOf } from '../api/client.ts';
 import type { Message, Thread, ThreadEvent } from '../api/schema.ts';
+import type { Page } from '../api/use-list.ts';
+import { sessionQuery } from '../session/session.ts';
+import { inBatches, oneAtATime } from './batches.ts';
 import type { Connection } from './follower.ts';
 import { followThread } from './follow-thread.ts';
-import { type Draft, emptyLog, hear, type ThreadLog } from './thread-log.ts';
+import { newMessages } from './new-messages.ts';
+import { type Draft, emptyLog, hear, type ThreadLog, withMessages } from './thread-log.ts';
 import { openRuns, type TimelineItem, timelineOf } from './timeline.ts';
 
 /** A thread as it is now. */
@@ -22,11 +26,14 @@ export interface ThreadView {
   loading: boolean;
   hasEarlier: boolean;
   loadEarlier: () => void;
-  /** Reads messages and state again, after something was sent. */
+  /** Reads what is new of messages and state, after something was sent. */
   refresh: () => Promise<void>;
 }
 
-type Step = { events: ThreadEvent[] } | 'forget';
+type Step = { events: ThreadEvent[] } | { messages: Message[] } | 'forget';
+
+/** When what could not be read is read again. */
+const againMs = 2000;
 
 /** Events that change what the thread waits for, or that came with a message of a person. */
 const telling = new Set<ThreadEvent['type']>([
@@ -43,14 +50,13 @@ const telling = new Set<ThreadEvent['type']>([
 /** Reads a thread of a subject and follows it. */
 export function useThread(threadId: string, subject: string): ThreadView {
   const queryClient = useQueryClient();
-  const [log, step] = useReducer(
-    (log: ThreadLog, change: Step) => (change === 'forget' ? emptyLog : hear(log, change.events)),
-    emptyLog,
-  );
+  const [log, step] = useReducer(take, emptyLog);
   const [connection, setConnection] = useState<Connection>('connecting');
   const [failure, setFailure] = useState<unknown>();
   const client = useMemo(() => clientFor({ as: 'playground', subject }), [subject]);
   const path = { thread_id: threadId };
+  // Whoever signs in again follows again.
+  const { dataUpdatedAt: signedInAt } = useQuery(sessionQuery);
 
   const thread = useQuery({
     queryKey: ['thread', subject, threadId],
@@ -69,34 +75,62 @@ export function useThread(threadId: string, subject: string): ThreadView {
       return data;
     },
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+    // A message never changes: those that follow are read by themselves.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
+  const reread = useRef(async (): Promise<void> => {});
   useEffect(() => {
     const stopping = new AbortController();
-    const reread = async (): Promise<void> => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['thread', subject, threadId] }),
-        queryClient.invalidateQueries({ queryKey: ['messages', subject, threadId] }),
-      ]);
+    const { signal } = stopping;
+    const read = new Set<string>();
+    const readMessages = async (): Promise<void> => {
+      const queryKey = ['messages', subject, threadId];
+      const before = queryClient.getQueryData<InfiniteData<Page<Message>>>(queryKey);
+      if (before === undefined) return await queryClient.refetchQueries({ queryKey });
+      for (const { id } of before.pages.flatMap(({ data }) => data)) read.add(id);
+      const messages = await newMessages(client, threadId, (id) => read.has(id), signal);
+      for (const { id } of messages) read.add(id);
+      if (!signal.aborted) step({ messages });
     };
+    const readNews = oneAtATime(async (): Promise<void> => {
+      if (signal.aborted) return;
+      await Promise.all([
+        queryClient.refetchQueries({ queryKey: ['thread', subject, threadId] }),
+        readMessages().catch((error: unknown) => {
+          if (!signal.aborted && isPassing(error)) setTimeout(() => void readNews(), againMs);
+        }),
+      ]);
+    });
+    reread.current = readNews;
+    let first = true;
     const onEvents = (events: ThreadEvent[]): void => {
       step({ events });
       if (!events.some(({ type }) => telling.has(type))) return;
-      void reread();
-      void queryClient.invalidateQueries({ queryKey: ['threads', subject] });
-      void queryClient.invalidateQueries({ queryKey: ['approvals'] });
+      void readNews();
+      if (!first) {
+        void queryClient.invalidateQueries({ queryKey: ['threads', subject] });
+        void queryClient.invalidateQueries({ queryKey: ['approvals'] });
+      }
+      first = false;
     };
-    followThread({ threadId, subject, onEvents, onConnection: setConnection, signal: stopping.signal }).catch(
-      (error: unknown) => {
-        if (!stopping.signal.aborted) setFailure(asApiError(error));
-      },
-    );
+    followThread({
+      threadId,
+      subject,
+      onEvents: inBatches(onEvents, signal),
+      onConnection: setConnection,
+      signal,
+    }).catch((error: unknown) => {
+      if (!signal.aborted) setFailure(asApiError(error));
+    });
     return () => {
       stopping.abort();
-      step('forget');
       setFailure(undefined);
+      setConnection('connecting');
     };
-  }, [queryClient, subject, threadId]);
+  }, [queryClient, client, subject, threadId, signedInAt]);
+  useEffect(() => () => step('forget'), [subject, threadId]);
 
   const listed = pages.data?.pages;
   const messages = useMemo(() => {
@@ -107,11 +141,12 @@ export function useThread(threadId: string, subject: string): ThreadView {
   }, [listed, log.messages]);
   const timeline = useMemo(() => timelineOf(messages, log.events), [messages, log.events]);
   const open = useMemo(() => openRuns(log.events), [log.events]);
+  const drafts = useMemo(() => Object.values(log.drafts), [log.drafts]);
 
   return {
     thread: thread.data,
     timeline,
-    drafts: Object.values(log.drafts),
+    drafts,
     events: log.events,
     open,
     connection,
@@ -119,8 +154,11 @@ export function useThread(threadId: string, subject: string): ThreadView {
     loading: thread.isPending || pages.isPending,
     hasEarlier: pages.hasNextPage,
     loadEarlier: () => void pages.fetchNextPage(),
-    refresh: async () => {
-      await Promise.all([thread.refetch(), pages.refetch()]);
-    },
+    refresh: async () => await reread.current(),
   };
+}
+
+function take(log: ThreadLog, change: Step): ThreadLog {
+  if (change === 'forget') return emptyLog;
+  return 'events' in change ? hear(log, change.events) : withMessages(log, change.messages);
 }

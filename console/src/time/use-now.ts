@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { serverNowMs } from './clock.ts';
 
 const tickMs = 10_000;
 const listeners = new Set<() => void>();
-let nowMs = Date.now();
+let nowMs = serverNowMs();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    nowMs = Date.now();
+    nowMs = serverNowMs();
     for (const each of listeners) each();
   }, tickMs);
   return () => {
@@ -23,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => {
     // A page that showed no times had no clock.
-    if (listeners.size === 0) nowMs = Date.now();
+    if (listeners.size === 0) nowMs = serverNowMs();
     return nowMs;
   });
 }

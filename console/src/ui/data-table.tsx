@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { List } from '../api/use-list.ts';
 import { Card } from './card.tsx';
 import { classes } from './classes.ts';
@@ -65,9 +65,6 @@ export function DataTable<Item>({
   }
   const above = virtual[0]?.start ?? 0;
   const below = rows.getTotalSize() - (virtual.at(-1)?.end ?? 0);
-  const openOnEnter = (event: KeyboardEvent, item: Item): void => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(item);
-  };
   return (
     <Card className="overflow-hidden">
       <div
@@ -102,34 +99,14 @@ export function DataTable<Item>({
               const item = items[index];
               if (item === undefined) return null;
               return (
-                <tr
+                <Row
                   key={rowKey(item)}
-                  ref={rows.measureElement}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  {...(onOpen && {
-                    tabIndex: 0,
-                    onClick: () => onOpen(item),
-                    onKeyDown: (event: KeyboardEvent) => openOnEnter(event, item),
-                  })}
-                  className={classes(
-                    'focus-visible:outline-offset-[-2px]',
-                    onOpen && 'cursor-pointer transition-colors hover:bg-hover',
-                  )}
-                >
-                  {columns.map(({ name, cell, from, className }) => (
-                    <td
-                      key={name}
-                      className={classes(
-                        'border-b border-line px-4 py-2.5 align-middle whitespace-nowrap first:pl-5 last:pr-5',
-                        from && shownFrom[from],
-                        className,
-                      )}
-                    >
-                      {cell(item)}
-                    </td>
-                  ))}
-                </tr>
+                  measure={rows.measureElement}
+                  index={index}
+                  item={item}
+                  columns={columns}
+                  onOpen={onOpen}
+                />
               );
             })}
             {below > 0 && <Spacer height={below} span={columns.length} />}
@@ -145,6 +122,52 @@ export function DataTable<Item>({
         {error !== null && <ErrorNotice error={error} onRetry={loadMore} className="m-4" />}
       </div>
     </Card>
+  );
+}
+
+/** A row as it is: scrolling renders only the rows that come into view. */
+const Row = memo(ItemRow) as typeof ItemRow;
+
+function ItemRow<Item>({
+  item,
+  index,
+  columns,
+  onOpen,
+  measure,
+}: {
+  item: Item;
+  index: number;
+  columns: Column<Item>[];
+  onOpen: ((item: Item) => void) | undefined;
+  measure: Ref<HTMLTableRowElement>;
+}) {
+  const openOnEnter = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(item);
+  };
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      {...(onOpen && { tabIndex: 0, onClick: () => onOpen(item), onKeyDown: openOnEnter })}
+      className={classes(
+        'focus-visible:outline-offset-[-2px]',
+        onOpen && 'cursor-pointer transition-colors hover:bg-hover',
+      )}
+    >
+      {columns.map(({ name, cell, from, className }) => (
+        <td
+          key={name}
+          className={classes(
+            'border-b border-line px-4 py-2.5 align-middle whitespace-nowrap first:pl-5 last:pr-5',
+            from && shownFrom[from],
+            className,
+          )}
+        >
+          {cell(item)}
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -1,7 +1,10 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { CopyButton } from './copy-button.tsx';
+import { withVisibleMarks } from './visible-text.ts';
 
-/** JSON as text, to read and to copy. What is longer than `limit` characters is cut. */
+/** JSON as text, to read and to copy. What is longer than `limit` characters is cut at first. */
 export function JsonView({
   value,
   label,
@@ -14,7 +17,7 @@ export function JsonView({
   limit?: number;
   className?: string;
 }) {
-  const text = JSON.stringify(value, null, 2) ?? 'undefined';
+  const text = withVisibleMarks(JSON.stringify(value, null, 2) ?? 'undefined');
   return <CodeBlock text={text} label={label} limit={limit} {...(className && { className })} />;
 }
 
@@ -30,7 +33,8 @@ export function CodeBlock({
   limit?: number;
   className?: string;
 }) {
-  const cut = text.length > limit;
+  const [whole, setWhole] = useState(false);
+  const cut = text.length > limit && !whole;
   return (
     <div className={classes('group relative min-w-0', className)}>
       <pre
@@ -40,8 +44,13 @@ export function CodeBlock({
         aria-label={label}
         className="max-h-96 overflow-auto rounded-lg border bg-sunken p-3 font-mono text-xs leading-5"
       >
-        {cut ? `${text.slice(0, limit)}\n… ${text.length - limit} more characters` : text}
+        {cut ? `${text.slice(0, limit)}…` : text}
       </pre>
+      {cut && (
+        <Button size="small" look="quiet" className="mt-1" onClick={() => setWhole(true)}>
+          Show {(text.length - limit).toLocaleString()} more characters
+        </Button>
+      )}
       <CopyButton
         text={text}
         label={`Copy: ${label}`}

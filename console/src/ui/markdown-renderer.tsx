@@ -7,8 +7,9 @@ const plugins = [remarkGfm];
 const disallowed = ['img'];
 
 const components: Components = {
+  // The words of a link may name another host than it leads to.
   a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   ),

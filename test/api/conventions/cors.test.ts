@@ -59,6 +59,7 @@ describe('with origins', () => {
       'Service-Connection',
       'Idempotency-Key',
       'Last-Event-ID',
+      'Mcp-Session-Id',
       'Mcp-Protocol-Version',
       'Mcp-Method',
       'Mcp-Name',
@@ -91,6 +92,8 @@ describe('with origins', () => {
       'Service-Voice-Cache',
       'Location',
       'WWW-Authenticate',
+      'Mcp-Session-Id',
+      'Mcp-Protocol-Version',
     ]);
   });
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { Event } from '#contract/event.ts';
 import { createPusher } from '#adapters/realtime/pusher.ts';
-import { storeConsent } from '#store/grants/grants.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { actingPatch, publishActing } from '../../support/acting.ts';
 import { pendingCall } from '../../support/acting-run.ts';
@@ -17,6 +16,7 @@ import {
   type World,
 } from '../../support/description/recipes.ts';
 import { documentsWith, erase, erased } from '../../support/erasures.ts';
+import { storedGrant } from '../../support/mcp/stored-grant.ts';
 import { type PusherServer, startPusherServer } from '../../support/pusher-server.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { registerSigner, signToken } from '../../support/session-tokens.ts';
@@ -82,7 +82,7 @@ async function resourcesOf(client: ApiClient, subject: string): Promise<World> {
   const requests = async () =>
     (await client.get<{ id: string }[]>(`/v1/requests?run_id=${run}`)).data.map(({ id }) => id);
   await waitUntil(async () => (await requests()).length > 0, { timeoutMs: 20_000, what: 'it is recorded' });
-  const grant = await storeConsent(service.db, {
+  const grant = await storedGrant(service.db, {
     workspace_id: owner.id,
     subject_ref: subject,
     agent: { id: agent.id, name: agent.name },

@@ -243,6 +243,13 @@ it.each(['before', 'after'] as const)(
   },
 );
 
+it('[extract.reserved] an extraction that turns out to cost nothing leaves nothing reserved', async () => {
+  const reservation = newId();
+  await reserve(service.db, workspace.id, { id: reservation, amount: 11_000, workMs: 60_000 });
+  await storeExtraction(service.db, { ...ended(newId(), reservation), cost: 0 });
+  expect((await readFunds(service.db, workspace.id)).held).toBe(0);
+});
+
 it('[extract.held-open] more than a subject may have in progress are refused at once, and the place is free again', async () => {
   const ada = client.as('ada');
   const waiting = Array.from({ length: 8 }, () => silence());

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { OutboundHttp } from '#adapters/outbound-http/port.ts';
 import type { RequestRecord } from '#contract/request.ts';
+import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorize,
+  authorizeUrl,
   connect,
   exchange,
   mcpTarget,
+  pkce,
   postForm,
   postJson,
   redirectUri,
@@ -57,28 +61,58 @@ describe('[mcp.oauth.limits] requests of strangers', () => {
     expect(await service.db.oauth_clients.countDocuments()).toBe(perMinute / 10);
   });
 
-  it('documents are fetched for no more new clients than may register', async () => {
-    let fetches = 0;
-    const outboundHttp = {
-      send: async () => {
-        fetches += 1;
-        return { status: 404, headers: {}, body: '', bytes: 0 };
+  it('documents are fetched for a few new clients, however many register, and always for those that are in use', async () => {
+    const fetches = new Map<string, number>();
+    const outboundHttp: OutboundHttp = {
+      send: async ({ url }) => {
+        fetches.set(url, (fetches.get(url) ?? 0) + 1);
+        const document = { client_id: url, redirect_uris: [redirectUri] };
+        const isThere = url.startsWith('https://ide.example/');
+        return await Promise.resolve({
+          status: isThere ? 200 : 404,
+          headers: {},
+          body: isThere ? JSON.stringify(document) : '',
+          bytes: 0,
+        });
       },
       open: async () => await Promise.reject(new Error('documents are not read as streams')),
     };
     const service = await startService({
       worker: false,
-      requestsPerMinute: perMinute,
+      requestsPerMinute: 10 * perMinute,
       services: { outboundHttp },
     });
     onTestFinished(async () => await service.stop());
-    for (let each = 0; each < 10; each += 1) {
-      const query = new URLSearchParams({ client_id: `https://ide.example/${each}`, response_type: 'code' });
-      const { status } = await fetch(`${service.baseUrl}/oauth/authorize?${query.toString()}`);
-      expect(status).toBe(400);
-    }
-    // The library looks a client up a second time to tell its error.
-    expect(fetches).toBeLessThanOrEqual(perMinute / 10);
+    const target = await mcpTarget(service);
+    const named = (url: string) => ({ client_id: url, redirect_uris: [redirectUri] });
+    const begin = async (url: string, at = target) =>
+      await new CookieBrowser().get(authorizeUrl(at, named(url), pkce().challenge));
+    const flood = Array.from(
+      { length: perMinute + 5 },
+      async () =>
+        (await postJson(`${service.baseUrl}/oauth/register`, { redirect_uris: [redirectUri] })).status,
+    );
+    expect((await Promise.all(flood)).filter((status) => status === 429)).toHaveLength(5);
+    const used = named('https://ide.example/used');
+    const { refresh_token } = await connect(target, used);
+    // Cached now: it costs nothing, however often it is named.
+    for (let each = 0; each < 2 * perMinute; each += 1)
+      expect((await begin(used.client_id)).location).toContain('/mcp/login/');
+    expect(fetches.get(used.client_id)).toBe(1);
+    const statuses = [];
+    for (let each = 0; each < perMinute; each += 1)
+      statuses.push((await begin(`https://none.example/${each}`)).status);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+    const refused = await begin('https://ide.example/late');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(fetches.size).toBeLessThanOrEqual(perMinute);
+    // A process that has not cached it yet, and whose allowance is used up as well.
+    const elsewhere = { ...target, baseUrl: (await service.secondApi()).baseUrl };
+    for (let each = 0; each < perMinute; each += 1) await begin(`https://none.example/${each}`, elsewhere);
+    expect((await begin('https://ide.example/late', elsewhere)).status).toBe(429);
+    expect((await refresh(elsewhere.baseUrl, used, refresh_token)).status).toBe(200);
+    expect(fetches.get(used.client_id)).toBe(2);
   });
 });
 

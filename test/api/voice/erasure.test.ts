@@ -1,17 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Speeches } from '#api/voice/speeches.ts';
+import type { Database } from '#store/mongo/database.ts';
+import { newId } from '#store/mongo/ids.ts';
+import { newResource } from '#store/requests/idempotency-keys.ts';
+import { eraseData } from '#store/subjects/erase-data.ts';
+import { beginErasure, completeErasure } from '#store/subjects/erasures.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { erase, erased } from '../../support/erasures.ts';
 import { isReplayed, withKey } from '../../support/idempotency.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { MemoryVoice } from '../../support/voice/memory-voice.ts';
+import { verdict } from '../../support/verdict.ts';
+import { MemoryVoice, recordingForm } from '../../support/voice/memory-voice.ts';
 
 let service: TestService;
+const voice = new MemoryVoice();
 let client: ApiClient;
 let workspaceId: string;
 beforeAll(async () => {
-  service = await startService({ services: { voice: new MemoryVoice() } });
+  service = await startService({ services: { voice } });
 });
 beforeEach(async () => {
+  Object.assign(voice, new MemoryVoice());
   ({ id: workspaceId, client } = await service.workspace());
 });
 afterAll(async () => await service.stop());
@@ -61,4 +70,78 @@ it('[erasure.speech] a piece that a process left behind when it was killed is er
   await eraseAda();
   expect(await kept()).toEqual({ subjects: [], pieces: 0 });
   expect(await service.db.speech_chunks.countDocuments(pieces)).toBe(0);
+});
+
+const ada = () => ({ workspace_id: workspaceId, subject_ref: 'ada' });
+
+it('[erasure.speech] speech that another subject hears at the same moment stays theirs, and whole', async () => {
+  await speak(client.as('ada'), 'Welcome');
+  const erasure = await beginErasure(service.db, ada(), newId());
+  const { speeches } = service.db;
+  // Bob hears it after it was found, and before it is erased.
+  const bobJoins = new Proxy(speeches, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (name !== 'find') return member.bind(target) as unknown;
+      return (...args: Parameters<typeof speeches.find>) => {
+        const cursor = speeches.find(...args);
+        const found = cursor.toArray.bind(cursor);
+        return Object.assign(cursor, {
+          limit: () => cursor,
+          toArray: async () => {
+            const all = await found();
+            const ofAda = { workspace_id: workspaceId, subject_refs: 'ada' };
+            await speeches.updateMany(ofAda, { $addToSet: { subject_refs: 'bob' } });
+            return all;
+          },
+        });
+      };
+    },
+  });
+  const db: Database = { ...service.db, speeches: bobJoins };
+  await eraseData(db, erasure, { isOver: () => false, tell: async () => await Promise.resolve() });
+  await completeErasure(service.db, erasure._id);
+  expect(await kept()).toEqual({ subjects: [['bob']], pieces: 1 });
+  expect(await speak(client.as('bob'), 'Welcome')).toBe('hit');
+});
+
+it('[erasure.speech] a subject that is being erased is neither spoken to nor heard', async () => {
+  const { _id } = await beginErasure(service.db, ada(), newId());
+  const spoken = await client.as('ada').post('/v1/voice/speak', { text: 'Hello' });
+  expect(verdict(spoken)).toEqual([409, 'erasure_running']);
+  const heard = await client.as('ada').upload('/v1/voice/transcribe', recordingForm());
+  expect(verdict(heard)).toEqual([409, 'erasure_running']);
+  expect([voice.spoken, voice.heard]).toEqual([[], []]);
+  await completeErasure(service.db, _id);
+  expect(await speak(client.as('ada'), 'Hello')).toBe('miss');
+});
+
+it('[erasure.speech] a process that was frozen while its subject was erased stores nothing of it', async () => {
+  const { db, keyring, log } = service;
+  const speeches = new Speeches({ db, keyring, log, leaseMs: 15_000 });
+  const requestId = newId();
+  const { _id } = await beginErasure(db, ada(), newId());
+  await completeErasure(db, _id);
+  const bob = { workspaceId, subject: 'bob', text: 'Hello', voiceId: undefined, language: undefined };
+  const order = { ...bob, resource: newResource(), requestId };
+  const never = new AbortController().signal;
+  const spoken = speeches.speak(voice, { ...order, subject: 'ada' }, never);
+  await expect(spoken).rejects.toMatchObject({ code: 'erasure_running' });
+  expect(await kept()).toEqual({ subjects: [], pieces: 0 });
+  // The same for what was made already.
+  for await (const _ of (await speeches.speak(voice, order, never)).audio);
+  const hit = speeches.speak(voice, { ...order, subject: 'ada' }, never);
+  await expect(hit).rejects.toMatchObject({ code: 'erasure_running' });
+  expect(await kept()).toEqual({ subjects: [['bob']], pieces: 1 });
+});
+
+it('[erasure.idempotency-keys] a transcript whose subject is erased while it is made is not stored under its key', async () => {
+  voice.listening = async () => {
+    const { _id } = await beginErasure(service.db, ada(), newId());
+    await completeErasure(service.db, _id);
+  };
+  const heard = await withKey(client.as('ada')).upload('/v1/voice/transcribe', recordingForm());
+  expect(verdict(heard)).toEqual([409, 'erasure_running']);
+  expect(await service.db.idempotency_keys.countDocuments({ workspace_id: workspaceId })).toBe(0);
 });

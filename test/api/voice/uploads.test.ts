@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { largestRecordingBytes } from '#contract/voice.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -93,6 +95,22 @@ describe('[voice.upload.malformed] bodies', () => {
     expect(verdict(answer)).toEqual([422, 'invalid_request']);
     expect(answer.error.details).toMatchObject([{ path: field }]);
     expect(started.voice.heard).toEqual([]);
+  });
+
+  it('the connection of an upload that is refused at its beginning can be used again', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const post = async (body: Buffer) => {
+      const headers = { authorization: `Bearer ${apiKey}`, 'service-subject': 'ada', ...multipart };
+      const sent = request(`${started.service.baseUrl}${path}`, { method: 'POST', headers, agent });
+      sent.end(body);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      await text(response);
+      return { status: response.statusCode, again: sent.reusedSocket };
+    };
+    const refused = await post(Buffer.concat([part('speed', '2'), Buffer.alloc(600 * 1024)]));
+    expect(refused).toEqual({ status: 422, again: false });
+    expect(await post(Buffer.concat([file, end]))).toEqual({ status: 200, again: true });
+    agent.destroy();
   });
 
   it('headers of parts are not read without an end', async () => {

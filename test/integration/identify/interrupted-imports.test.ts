@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { importDirectory } from '#admin/directories/import-directory.ts';
 import type { Database } from '#store/mongo/database.ts';
+import { programEnvironment } from '../../support/compiled-modules.ts';
 import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
@@ -35,7 +36,7 @@ async function startImport(content: string, env: NodeJS.ProcessEnv = {}): Promis
   const args = ['admin/main.ts', 'identify', 'import', 'fedach', await fileOf(content)];
   return spawn(process.execPath, args, {
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
       MONGODB_URI: inject('mongodbUri'),
       MONGODB_DATABASE: db.runs.dbName,
       ...env,

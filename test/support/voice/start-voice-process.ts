@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { ApiClient } from '../api-client.ts';
+import { programEnvironment } from '../compiled-modules.ts';
 import { dropDatabase, openDatabaseOn } from '../open-database.ts';
 
 /** An API in a process of its own. */
@@ -35,7 +36,7 @@ export async function prepareVoiceProcesses(): Promise<VoiceProcesses> {
   const db = await openDatabaseOn(mongodbUri);
   const directory = await mkdtemp(join(tmpdir(), 'heddle-voice-processes-'));
   const env = {
-    PATH: process.env['PATH'],
+    ...programEnvironment(),
     TMPDIR: directory,
     MONGODB_URI: mongodbUri,
     MONGODB_DATABASE: db.runs.dbName,

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { retryDelay } from '#activities/retry-delay.ts';
-import { type Attempt, sendHttpCall } from '#activities/send-http-call.ts';
+import type { Attempt } from '#activities/prepared-call.ts';
+import { sendHttpCall } from '#activities/send-http-call.ts';
 import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';

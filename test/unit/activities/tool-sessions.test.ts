@@ -19,6 +19,7 @@ const digestOf = (parts: object = {}) => toolDigest({ name: 'look', definition: 
 const published = { tool: 'look', digest: digestOf() };
 const connection = (updatedAt = 1) => ({
   id: 'c',
+  name: 'tools',
   type: 'mcp' as const,
   base_url: host.url,
   headers: {},

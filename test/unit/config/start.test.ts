@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { programEnvironment } from '../../support/compiled-modules.ts';
 
 const run = promisify(execFile);
 const keys = `a:${randomBytes(32).toString('base64')}`;
 
 async function start(part: string, env: NodeJS.ProcessEnv) {
-  const ended = run(process.execPath, [`${part}/main.ts`], { env: { PATH: process.env['PATH'], ...env } });
+  const ended = run(process.execPath, [`${part}/main.ts`], { env: { ...programEnvironment(), ...env } });
   return await ended.then(
     () => 'started',
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({

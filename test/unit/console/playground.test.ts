@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { decisionOn } from '#console/approvals/decision-on.ts';
-import type { Agent, ToolCall } from '#console/api/schema.ts';
+import type { Agent } from '#console/api/schema.ts';
 import { isSafeUrl, readBlock } from '#console/pages/playground/blocks/payloads.ts';
 import { curlOf } from '#console/pages/playground/curl.ts';
 import { latestAgents } from '#console/pages/playground/latest-agents.ts';
@@ -66,18 +65,6 @@ it('the newest version of each agent can be talked to, unless it is archived', (
     agent('b', 2, { archived_at: '2026-01-01T00:00:00.000Z' }),
   ];
   expect(latestAgents(versions).map(({ id }) => id)).toEqual(['a2']);
-});
-
-it('the latest decision on a patch tells who was faster', () => {
-  const decided = (actor: string, created_at: string, patch_ref = 'pay@1') =>
-    ({ patch_ref, decision: { decision: 'approve', actor, created_at } }) as ToolCall;
-  const calls = [
-    decided('ada', '2026-01-02'),
-    decided('bo', '2026-01-03'),
-    decided('cy', '2026-01-04', 'other@1'),
-  ];
-  expect(decisionOn(calls, 'pay@1')?.actor).toBe('bo');
-  expect(decisionOn([], 'pay@1')).toBeUndefined();
 });
 
 it('a thread that starts with a script is called by what the script does', () => {

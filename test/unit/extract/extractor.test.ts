@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Provider } from '#adapters/model/model-choice.ts';
@@ -38,6 +39,7 @@ function extractorWith(
   model: Model | undefined,
   longestMs?: number,
   mapped: ModelClass[] = ['fast'],
+  pool = schemas,
 ): Extractor {
   return new Extractor({
     models: {
@@ -47,7 +49,7 @@ function extractorWith(
         return model;
       },
     },
-    schemas,
+    schemas: pool,
     prices: { fast: prices, standard: prices, deep: prices, scripted: { input: 1, output: 1 } },
     ...(longestMs === undefined ? {} : { longestMs }),
   });
@@ -161,6 +163,31 @@ it('[extract.cancelled] once the model has answered, the extraction is completed
   );
   const extracted = await extractorWith(modelAt(server.url, provider)).extract(toMake(), leaving.signal);
   expect(extracted).toMatchObject({ result: { total: 12 } });
+});
+
+it('[extract.priced] [extract.failed] a repair that takes too long is the end, with the price of the first answer', async () => {
+  server.answers(stream(anthropic.frames(says('I do not know.'))), silence().answer);
+  expect(await extractorWith(modelAt(server.url, provider), 1500).extract(toMake(), nobodyLeaves)).toEqual({
+    faults: [{ path: '', message: 'is not JSON' }],
+    input_tokens: 100,
+    output_tokens: 10,
+    cost: 120_000,
+  });
+});
+
+it('[extract.priced] [extract.failed] an answer that waits too long to be validated is the end, with its price', async () => {
+  server.answers(stream(anthropic.frames(says('{"total": 12}'))));
+  const busy = Object.assign(new SchemaPool(), {
+    validateResult: async () => await Promise.reject(new ServiceError('temporarily_unavailable', 'Busy.')),
+  });
+  const extractor = extractorWith(modelAt(server.url, provider), undefined, undefined, busy);
+  expect(await extractor.extract(toMake(), nobodyLeaves)).toEqual({
+    faults: [{ path: '', message: 'could not be validated in time' }],
+    input_tokens: 100,
+    output_tokens: 10,
+    cost: 120_000,
+  });
+  expect(server.requests).toHaveLength(1);
 });
 
 it('[extract.answer] of an endless answer, the model is shown no more than a part again', async () => {

@@ -1,57 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useFieldArray, useForm } from 'react-hook-form';
-import { allPages } from '../../api/all-pages.ts';
-import { faultsOf } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
-import type { Agent, Patch } from '../../api/schema.ts';
+import type { Agent } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx';
+import { usePatches } from '../../published/use-patches.ts';
+import { usePublishing } from '../versions/use-publishing.ts';
+import type { PublishingProps } from '../versions/versions-page.tsx';
 import { type AgentFields, fieldsOf, toDefinition } from './agent-fields.ts';
 
 const modelClasses = ['fast', 'standard', 'deep', 'scripted'] as const;
 const risks = ['low', 'medium', 'high', 'critical'] as const;
 
 /** Publishes an agent. The API validates what is sent; what it refuses stands beside its field. */
-export function AgentForm({
-  from,
-  onPublished,
-  onCancel,
-}: {
-  /** The version to begin with. */
-  from?: Agent;
-  onPublished: (agent: Agent) => Promise<void>;
-  onCancel: () => void;
-}) {
-  const [error, setError] = useState<unknown>();
+export function AgentForm({ from, onPublished, onCancel }: PublishingProps<Agent>) {
+  const { attempt, error, faultOf } = usePublishing();
   const { register, handleSubmit, control, formState } = useForm<AgentFields>({
     defaultValues: fieldsOf(from),
   });
   const patches = useFieldArray({ control, name: 'patches' });
-  const published = useQuery({
-    queryKey: ['patches'],
-    queryFn: async ({ signal }) =>
-      await allPages<Patch>(
-        async (cursor) =>
-          await api.GET('/v1/patches', {
-            params: { query: { limit: 100, ...(cursor && { cursor }) } },
-            signal,
-          }),
-      ),
-  });
-  const faultOf = (name: string): string | undefined =>
-    faultsOf(error).find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
-  const submit = handleSubmit(async (fields) => {
-    setError(undefined);
-    try {
-      await onPublished(dataOf(await api.POST('/v1/agents', { body: toDefinition(fields) })));
-    } catch (error) {
-      setError(error);
-    }
-  });
+  const published = usePatches();
+  const submit = handleSubmit(
+    async (fields) =>
+      await attempt(async () => {
+        await onPublished(dataOf(await api.POST('/v1/agents', { body: toDefinition(fields) })));
+      }),
+  );
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Approval } from '../../api/schema.ts';
+import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { RejectForm } from '../../approvals/reject-form.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -30,6 +31,11 @@ export function ApproveDialog({
         className="mt-4"
         rows={(item.summary?.fields ?? []).map(({ label, value }) => [label, value])}
       />
+      <HeldArguments
+        call={item}
+        acting={{ as: 'console', subject: item.subject_ref }}
+        opened={item.summary?.fields === undefined}
+      />
     </ConfirmDialog>
   );
 }
@@ -48,6 +54,7 @@ export function RejectDialog({
   const [error, setError] = useState<unknown>();
   const reject = async (reason: string | undefined): Promise<void> => {
     setBusy(true);
+    setError(undefined);
     try {
       await onReject(reason);
       onClose();

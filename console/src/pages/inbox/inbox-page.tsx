@@ -27,7 +27,7 @@ const refetchMs = 3000;
 /** What waits for a person, oldest first, to be decided from here. */
 export function InboxPage() {
   const [filters, setFilters] = useState<Filters>({});
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<Approval>();
   const [asking, setAsking] = useState<{ what: 'approve' | 'reject'; item: Approval }>();
   const [lost, setLost] = useState<string[]>([]);
   const queryClient = useQueryClient();
@@ -43,16 +43,20 @@ export function InboxPage() {
       }),
   });
   const { items, loading, error } = list;
-  const index = Math.max(
-    0,
-    items.findIndex(({ tool_call_id }) => tool_call_id === chosen),
-  );
-  const current = items[index];
+  const found = items.find(({ tool_call_id }) => tool_call_id === chosen?.tool_call_id);
+  // What is shown stays, also when it no longer waits: another one in its place could get the click that was for it.
+  const current = found ?? chosen ?? items[0];
+  if (current !== undefined && chosen === undefined && list.fresh) setChosen(current);
+  const waitsSince = current?.created_at ?? '';
+  const index =
+    found === undefined ? items.findIndex((item) => item.created_at >= waitsSince) : items.indexOf(found);
 
-  const choose = (next: number): void => {
-    const item = items[Math.min(Math.max(next, 0), items.length - 1)];
+  const move = (by: 1 | -1): void => {
+    // From one that is gone, the next is the one that took its place.
+    const from = found === undefined && by === 1 ? index - 1 : index;
+    const item = items[Math.min(Math.max(index === -1 ? items.length - 1 : from + by, 0), items.length - 1)];
     if (item === undefined) return;
-    setChosen(item.tool_call_id);
+    setChosen(item);
     document.getElementById(`waits-${item.tool_call_id}`)?.focus();
   };
   const open = (item: Approval): void =>
@@ -60,9 +64,15 @@ export function InboxPage() {
   const reread = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: ['approvals'] });
   };
-  /** Decides, and goes on to what comes next. */
+  /** From what is settled to what comes next. */
+  const goOn = async (item: Approval): Promise<void> => {
+    const at = items.indexOf(item);
+    const next = items[at + 1] ?? items[at - 1];
+    await reread();
+    setChosen(next);
+  };
+  /** Decides, and goes on. */
   const settle = async (item: Approval, decision: Decision): Promise<void> => {
-    const next = items[index + 1] ?? items[index - 1];
     try {
       await decide(item, decision, { as: 'console', subject: item.subject_ref });
       toasts.done(decision.decision === 'approve' ? 'Approved' : 'Rejected', titleOf(item));
@@ -70,13 +80,12 @@ export function InboxPage() {
       if (!(error instanceof DecidedAlready)) throw error;
       setLost((lost) => [`${titleOf(item)}: ${error.message}`, ...lost]);
     }
-    setChosen(next?.tool_call_id);
-    await reread();
+    await goOn(item);
   };
   useInboxKeys({
-    move: (by) => choose(index + by),
+    move,
     open: () => current !== undefined && open(current),
-    ask: (what) => current?.kind === 'confirmation' && setAsking({ what, item: current }),
+    ask: (what) => found?.kind === 'confirmation' && setAsking({ what, item: found }),
   });
 
   return (
@@ -91,7 +100,13 @@ export function InboxPage() {
           </p>
         }
       />
-      <InboxFilters filters={filters} onChange={setFilters} />
+      <InboxFilters
+        filters={filters}
+        onChange={(filters) => {
+          setFilters(filters);
+          setChosen(undefined);
+        }}
+      />
       <LostRaces lost={lost} onDismiss={() => setLost([])} />
       {error !== null && <ErrorNotice error={error} onRetry={list.refetch} className="mb-4" />}
       {loading && (
@@ -117,7 +132,7 @@ export function InboxPage() {
                   <InboxRow
                     item={item}
                     current={item === current}
-                    onChoose={() => setChosen(item.tool_call_id)}
+                    onChoose={() => setChosen(item)}
                     onOpen={() => open(item)}
                   />
                 </li>
@@ -138,8 +153,9 @@ export function InboxPage() {
             <WaitingDetail
               key={current.tool_call_id}
               item={current}
+              gone={found === undefined}
               onDecide={async (decision) => await settle(current, decision)}
-              onDone={reread}
+              onDone={async () => await goOn(current)}
             />
           </div>
         </div>

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { clientFor } from '../../api/client.ts';
 import type { Approval } from '../../api/schema.ts';
 import { ApprovalCard } from '../../approvals/approval-card.tsx';
-import type { Decision } from '../../approvals/decide.ts';
+import { type Decision, settledBy } from '../../approvals/decide.ts';
+import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
@@ -13,16 +15,19 @@ import { titleOf } from './title-of.ts';
 /** One thing that waits, in full, with what settles it. */
 export function WaitingDetail({
   item,
+  gone,
   onDecide,
   onDone,
 }: {
   item: Approval;
+  /** Whether it was settled meanwhile, or has expired. */
+  gone: boolean;
   onDecide: (decision: Decision) => Promise<void>;
   onDone: () => Promise<void>;
 }) {
   return (
     <div className="space-y-4">
-      <Content item={item} onDecide={onDecide} onDone={onDone} />
+      <Content item={item} gone={gone} onDecide={onDecide} onDone={onDone} />
       <div className="flex flex-wrap items-center gap-2">
         <Button asChild size="small">
           <Link to="/playground" search={{ thread: item.thread_id, subject: item.subject_ref }}>
@@ -30,7 +35,7 @@ export function WaitingDetail({
           </Link>
         </Button>
         <Button asChild size="small" look="quiet">
-          <Link to="/runs/$runId" params={{ runId: item.run_id }}>
+          <Link to="/runs/$runId" params={{ runId: item.run_id }} search={{ subject: item.subject_ref }}>
             See the run
           </Link>
         </Button>
@@ -39,12 +44,17 @@ export function WaitingDetail({
   );
 }
 
+/** The next card stands where the last one stood, whose button a double click may hit twice. */
+const settleMs = 400;
+
 function Content({
   item,
+  gone,
   onDecide,
   onDone,
 }: {
   item: Approval;
+  gone: boolean;
   onDecide: (decision: Decision) => Promise<void>;
   onDone: () => Promise<void>;
 }) {
@@ -53,8 +63,16 @@ function Content({
   if (kind === 'confirmation') {
     return (
       <ApprovalCard
-        outcome="waiting"
+        outcome={gone ? 'gone' : 'waiting'}
         context={context}
+        settleMs={settleMs}
+        args={
+          <HeldArguments
+            call={item}
+            acting={{ as: 'console', subject: item.subject_ref }}
+            opened={summary?.fields === undefined}
+          />
+        }
         held={{
           tool_call_id,
           patch_ref,
@@ -64,14 +82,16 @@ function Content({
           expires_at,
         }}
         onDecide={onDecide}
-      />
+      >
+        {gone && <SettledBy item={item} />}
+      </ApprovalCard>
     );
   }
   if (kind === 'action') {
     return (
       <ActionCard
         action={{ tool_call_id, patch_ref, args: args ?? {} }}
-        open
+        open={!gone}
         status={undefined}
         onReport={async ({ state, note }) => {
           await clientFor({ as: 'console', subject: item.subject_ref }).POST('/v1/loom/runs/{id}/outcome', {
@@ -83,16 +103,32 @@ function Content({
       />
     );
   }
-  return <OpenQuestion item={item} prompt={prompt ?? {}} onDone={onDone} />;
+  return <OpenQuestion item={item} gone={gone} prompt={prompt ?? {}} onDone={onDone} />;
+}
+
+/** Who settled what one was looking at. */
+function SettledBy({ item }: { item: Approval }) {
+  const { data } = useQuery({
+    queryKey: ['settled-by', item.tool_call_id],
+    queryFn: async ({ signal }) =>
+      await settledBy(item, { as: 'console', subject: item.subject_ref }, signal),
+  });
+  return (
+    <p role="status" className="mt-3 text-sm">
+      {data}
+    </p>
+  );
 }
 
 /** A question, answered by one of its options. Another answer is given in the conversation. */
 function OpenQuestion({
   item,
+  gone,
   prompt,
   onDone,
 }: {
   item: Approval;
+  gone: boolean;
   prompt: Record<string, unknown>;
   onDone: () => Promise<void>;
 }) {
@@ -100,6 +136,7 @@ function OpenQuestion({
   const [error, setError] = useState<unknown>();
   const answer = async (content: string): Promise<void> => {
     setBusy(true);
+    setError(undefined);
     try {
       await clientFor({ as: 'console', subject: item.subject_ref }).POST(
         '/v1/loom/threads/{thread_id}/messages',
@@ -116,7 +153,7 @@ function OpenQuestion({
     <>
       <QuestionCard
         question={{ tool_call_id: item.tool_call_id, kind: item.patch_ref, prompt }}
-        open
+        open={!gone}
         busy={busy}
         onAnswer={(text) => void answer(text)}
       />

@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Table2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Chart, type ChartKind } from './chart.tsx';
+import type { ChartKind } from './chart.tsx';
 import { type Figures, sumOf } from './figures.ts';
 import { FiguresTable } from './figures-table.tsx';
+
+// The library that draws is as large as half of the app: figures are there before it.
+const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
 
 /** A chart with its legend, which can be shown as a table. */
 export function ChartCard<Data>({
@@ -58,9 +61,8 @@ export function ChartCard<Data>({
         <ErrorNotice error={query.error} onRetry={() => void query.refetch()} className="m-5" />
       )}
       {query.isPending && (
-        <div role="status" className="p-5">
-          <span className="sr-only">Loading…</span>
-          <Skeleton className="h-[220px]" />
+        <div className="p-5">
+          <ChartToCome />
         </div>
       )}
       {figures !== undefined && !anything && (
@@ -68,24 +70,36 @@ export function ChartCard<Data>({
           {empty.text}
         </EmptyState>
       )}
+      {figures !== undefined && !anything && children !== undefined && (
+        <div className="px-5 pb-5">{children}</div>
+      )}
       {anything && (
         <div className="p-5">
           {asTable ? (
             <FiguresTable figures={figures} label={title} />
           ) : (
-            <>
+            <Suspense fallback={<ChartToCome />}>
               <Chart
                 figures={figures}
                 kind={kind}
                 label={`${title}. The same as a table: the button Table.`}
               />
               <Legend figures={figures} />
-            </>
+            </Suspense>
           )}
           {children}
         </div>
       )}
     </Section>
+  );
+}
+
+function ChartToCome() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      <Skeleton className="h-[220px]" />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** How each endpoint did in the period, the one with the most failures first. */
+/** How each endpoint did in the period, the one with the most failures first. Those that were sent nothing come last. */
 export function EndpointHealth({
   stats,
   endpoints,
@@ -11,6 +11,8 @@ export function EndpointHealth({
   endpoints: Schema<'WebhookEndpoint'>[];
 }) {
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
+  const busy = new Set(stats.endpoints.map(({ endpoint_id }) => endpoint_id));
+  const idle = endpoints.filter(({ id }) => !busy.has(id));
   return (
     <ul aria-label="Endpoints" className="mt-4 -mb-2 divide-y divide-line border-t">
       {stats.endpoints
@@ -29,6 +31,18 @@ export function EndpointHealth({
             <Badge tone={failed > 0 ? 'bad' : 'good'}>{failed.toLocaleString()} failed</Badge>
           </li>
         ))}
+      {idle.map(({ id, url }) => (
+        <li key={id} className="flex items-center gap-3 py-2 text-[13px]">
+          <Link
+            to="/webhooks"
+            search={{ endpoint: id }}
+            className="min-w-0 flex-1 truncate font-mono text-xs hover:underline"
+          >
+            {url}
+          </Link>
+          <span className="text-muted">Nothing was sent</span>
+        </li>
+      ))}
     </ul>
   );
 }

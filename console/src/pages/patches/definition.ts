@@ -1,7 +1,13 @@
 import type { Patch, Schema } from '../../api/schema.ts';
 
-/** What was published, without what the service added to it. */
+/** What was published, without what the service added to it; with the tool that an imported patch calls. */
+export function publishedOf(patch: Patch): Schema<'PatchDefinition'> & Pick<Patch, 'mcp'> {
+  const { ref: _ref, version: _version, created_at: _created, ...published } = patch;
+  return published;
+}
+
+/** What can be published again. Only an import can make a patch call the tool of an MCP server. */
 export function definitionOf(patch: Patch): Schema<'PatchDefinition'> {
-  const { ref: _ref, version: _version, created_at: _created, ...definition } = patch;
+  const { mcp: _mcp, ...definition } = publishedOf(patch);
   return definition;
 }

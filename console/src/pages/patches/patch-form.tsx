@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { faultsOf } from '../../api/api-error.ts';
 import { api, dataOf } from '../../api/client.ts';
 import type { Patch } from '../../api/schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../../ui/field.tsx';
+import { usePublishing } from '../versions/use-publishing.ts';
+import type { PublishingProps } from '../versions/versions-page.tsx';
 import { fieldsOf, type PatchFields, toDefinition } from './patch-fields.ts';
 
 const interactions = ['silent', 'interactive', 'handoff', 'proposed_action'] as const;
@@ -27,39 +27,20 @@ const jsonFields = [
 ] as const;
 
 /** Publishes a patch. The API validates what is sent; what it refuses stands beside its field. */
-export function PatchForm({
-  from,
-  onPublished,
-  onCancel,
-}: {
-  /** The version to begin with. */
-  from?: Patch;
-  onPublished: (patch: Patch) => Promise<void>;
-  onCancel: () => void;
-}) {
-  const [error, setError] = useState<unknown>();
-  const {
-    register,
-    handleSubmit,
-    setError: setFieldError,
-    formState,
-  } = useForm<PatchFields>({
+export function PatchForm({ from, onPublished, onCancel }: PublishingProps<Patch>) {
+  const { attempt, error, faultOf } = usePublishing();
+  const { register, handleSubmit, setError, formState } = useForm<PatchFields>({
     defaultValues: fieldsOf(from),
   });
-  const faultOf = (name: string): string | undefined =>
-    faultsOf(error).find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
   const submit = handleSubmit(async (fields) => {
-    setError(undefined);
     const definition = toDefinition(fields);
     if ('invalid' in definition) {
-      setFieldError(definition.invalid, { message: 'must be JSON' });
+      setError(definition.invalid, { message: 'must be JSON' });
       return;
     }
-    try {
+    await attempt(async () => {
       await onPublished(dataOf(await api.POST('/v1/patches', { body: definition.definition })));
-    } catch (error) {
-      setError(error);
-    }
+    });
   });
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">

@@ -1,5 +1,9 @@
 import { ArrowUp } from 'lucide-react';
+<<<<<<< HEAD
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+=======
+import type { KeyboardEvent, Ref } from 'react';
+>>>>>>> main
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dictation } from './dictation.tsx';
@@ -12,6 +16,8 @@ export function Composer({
   placeholder,
   blocked,
   busy,
+  text,
+  onText,
   onSend,
   field,
 }: {
@@ -20,20 +26,25 @@ export function Composer({
   /** Why nothing can be sent now. */
   blocked?: string | undefined;
   busy: boolean;
-  /** Resolves to whether it was sent: the text stays otherwise. */
+  text: string;
+  onText: (change: (text: string) => string) => void;
+  /** Resolves to whether it was sent: the text comes back otherwise. */
   onSend: (text: string) => Promise<boolean>;
   field?: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { voice } = useSession();
+<<<<<<< HEAD
   const [text, setText] = useState('');
   const unnamed = useRef<HTMLTextAreaElement>(null);
   const own = field ?? unnamed;
+=======
+>>>>>>> main
   const ready = text.trim() !== '' && !busy && blocked === undefined;
   const send = async (): Promise<void> => {
     if (!ready) return;
     const sent = text;
-    setText('');
-    if (!(await onSend(sent.trim()))) setText((now) => (now === '' ? sent : now));
+    onText(() => '');
+    if (!(await onSend(sent.trim()))) onText((now) => withReturned(sent, now));
   };
   const onKey = (event: KeyboardEvent): void => {
     // While an input method composes, Enter chooses.
@@ -53,7 +64,7 @@ export function Composer({
         ref={own}
         aria-label="Message"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onText(() => target.value)}
         onKeyDown={onKey}
         placeholder={blocked ?? placeholder}
         disabled={blocked !== undefined}
@@ -69,11 +80,15 @@ export function Composer({
         {voice && (
           <Dictation
             subject={subject}
+<<<<<<< HEAD
             disabled={blocked !== undefined}
             onText={(heard) => {
               setText((now) => (now.trim() === '' ? heard : `${now.trimEnd()} ${heard}`));
               own.current?.focus();
             }}
+=======
+            onText={(heard) => onText((now) => (now === '' ? heard : `${now} ${heard}`))}
+>>>>>>> main
           />
         )}
         <Button type="submit" look="primary" size="icon" aria-label="Send" busy={busy} disabled={!ready}>
@@ -82,4 +97,9 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/** The text of a message that was not sent, before what was typed since. */
+export function withReturned(unsent: string, typed: string): string {
+  return typed.trim() === '' ? unsent : `${unsent}\n\n${typed}`;
 }

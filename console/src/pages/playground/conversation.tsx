@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { isOverlaid, isTyping } from '../../app/use-shortcuts.ts';
-import { Composer } from './composer.tsx';
+import { Composer, withReturned } from './composer.tsx';
 import type { Action } from './curl.ts';
 import { Inspector } from './inspector.tsx';
 import { News } from './news.tsx';
@@ -42,6 +42,7 @@ export function Conversation({
   const wide = useWide();
   const [inspecting, setInspecting] = useState<boolean>();
   const [sending, setSending] = useState<string>();
+  const [text, setText] = useState('');
   const [error, setError] = useState<unknown>();
   const field = useRef<HTMLTextAreaElement>(null);
   const { thread, timeline, drafts, open } = view;
@@ -83,7 +84,9 @@ export function Conversation({
   const followed = view.connection !== 'connecting' || view.error !== undefined;
   const sendFirst = useEffectEvent((text: string) => {
     onFirstSent();
-    void send(text);
+    void send(text).then((sent) => {
+      if (!sent) setText((now) => withReturned(text, now));
+    });
   });
   useEffect(() => {
     if (followed && firstMessage !== undefined) queueMicrotask(() => sendFirst(firstMessage));
@@ -111,7 +114,7 @@ export function Conversation({
           {running !== undefined && (
             <>
               <Button asChild look="quiet" size="small" className="max-sm:hidden">
-                <Link to="/runs/$runId" params={{ runId: running }}>
+                <Link to="/runs/$runId" params={{ runId: running }} search={{ subject }}>
                   See the run
                 </Link>
               </Button>
@@ -162,6 +165,8 @@ export function Conversation({
               placeholder={thread?.pending_elicitation ? 'Answer the question' : `Message ${agentName}`}
               blocked={held === undefined ? undefined : 'Decide on the held call first'}
               busy={sending !== undefined}
+              text={text}
+              onText={setText}
               onSend={send}
             />
           </div>

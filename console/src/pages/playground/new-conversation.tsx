@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Bot } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { clientFor, dataOf } from '../../api/client.ts';
 import type { Agent } from '../../api/schema.ts';
+import { useAgents } from '../../published/use-agents.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -10,8 +11,8 @@ import { Field, Select } from '../../ui/field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Composer } from './composer.tsx';
 import type { Action } from './curl.ts';
+import { latestAgents } from './latest-agents.ts';
 import { type Starter, starters } from './starters.ts';
-import { useAgents } from './use-agents.ts';
 
 /** Where a conversation begins: with whom, and about what. */
 export function NewConversation({
@@ -28,9 +29,11 @@ export function NewConversation({
 }) {
   const agents = useAgents();
   const [chosen, setChosen] = useState<string>();
+  const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const agent = agents.data?.find(({ id }) => id === chosen) ?? agents.data?.[0];
+  const offered = useMemo(() => latestAgents(agents.data ?? []), [agents.data]);
+  const agent = offered.find(({ id }) => id === chosen) ?? offered[0];
 
   const start = async (content: string): Promise<boolean> => {
     if (agent === undefined) return false;
@@ -69,7 +72,7 @@ export function NewConversation({
         {agents.error !== null && (
           <ErrorNotice error={agents.error} onRetry={() => void agents.refetch()} className="mt-8" />
         )}
-        {agents.data !== undefined && agent === undefined && (
+        {agents.isSuccess && agent === undefined && (
           <EmptyState
             icon={Bot}
             title="There is no agent to talk to"
@@ -87,7 +90,7 @@ export function NewConversation({
             <Field label="Agent" className="max-w-80">
               {(control) => (
                 <Select {...control} value={agent.id} onChange={({ target }) => setChosen(target.value)}>
-                  {agents.data?.map(({ id, name, version, model_class }) => (
+                  {offered.map(({ id, name, version, model_class }) => (
                     <option key={id} value={id}>
                       {name}, version {version} ({model_class})
                     </option>
@@ -95,7 +98,14 @@ export function NewConversation({
                 </Select>
               )}
             </Field>
-            <Composer subject={subject} placeholder={`Message ${agent.name}`} busy={busy} onSend={start} />
+            <Composer
+              subject={subject}
+              placeholder={`Message ${agent.name}`}
+              busy={busy}
+              text={text}
+              onText={setText}
+              onSend={start}
+            />
             {error !== undefined && <ErrorNotice error={error} />}
             {agent.model_class === 'scripted' && (
               <Starters agent={agent} busy={busy} onChoose={({ text }) => void start(text)} />

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { ThreadView } from '../../conversation/use-thread.ts';
 import type { TimelineItem } from '../../conversation/timeline.ts';
 import { ApprovalCard, type ApprovalOutcome } from '../../approvals/approval-card.tsx';
+import { HeldArguments } from '../../approvals/held-arguments.tsx';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { ActionCard } from '../../approvals/action-card.tsx';
@@ -115,11 +116,20 @@ function Item({
     case 'approval': {
       const { held, runId } = item;
       const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
-      const decidable = { run_id: runId, tool_call_id: held.tool_call_id, patch_ref: held.patch_ref };
+      const { tool_call_id, patch_ref } = held;
+      const created_at = held.created_at ?? item.at;
+      const decidable = { run_id: runId, tool_call_id, patch_ref, created_at };
       return (
         <ApprovalCard
-          held={{ ...held, created_at: held.created_at ?? item.at }}
+          held={{ ...held, created_at }}
           outcome={outcomeOf(item, waits || (thread === undefined && open.includes(runId)))}
+          args={
+            <HeldArguments
+              call={decidable}
+              acting={{ as: 'playground', subject }}
+              opened={held.summary.fields === undefined}
+            />
+          }
           onDecide={
             waits
               ? async (decision) => {
@@ -172,7 +182,7 @@ function Item({
     case 'handoff':
       return <HandoffItem handoff={item.handoff} />;
     case 'failure':
-      return <FailureItem error={item.error} runId={item.runId} />;
+      return <FailureItem error={item.error} runId={item.runId} subject={subject} />;
     case 'end':
       return <EndItem reason={item.reason} />;
     default:

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client.ts';
+import { useAgents } from '../../published/use-agents.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { runStateText } from '../../ui/state-badge.tsx';
 import { type RunSearch, runStates } from './run-search.ts';
@@ -12,11 +11,7 @@ export function RunFilters({
   filters: RunSearch;
   onChange: (filters: RunSearch) => void;
 }) {
-  const agents = useQuery({
-    queryKey: ['agent-keys'],
-    queryFn: async ({ signal }) =>
-      dataOf(await api.GET('/v1/agents', { params: { query: { limit: 100 } }, signal })),
-  });
+  const agents = useAgents();
   const keys = [...new Set(agents.data?.map(({ key }) => key))].toSorted();
   const choose = (name: keyof RunSearch, value: string): void => {
     const { [name]: _, ...others } = filters;

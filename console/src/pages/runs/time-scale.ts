@@ -1,5 +1,3 @@
-import type { Trace } from '../../api/schema.ts';
-
 /** Maps times of a run to positions on its bars. */
 export interface Scale {
   startMs: number;
@@ -7,9 +5,7 @@ export interface Scale {
 }
 
 /** The scale of a run, from its first message to its end, or to now. */
-export function scaleOf({ opened_at, closed_at }: Trace, nowMs: number): Scale {
-  const startMs = Date.parse(opened_at);
-  const endMs = closed_at === undefined ? nowMs : Date.parse(closed_at);
+export function scaleBetween(startMs: number, endMs: number): Scale {
   return { startMs, spanMs: Math.max(1, endMs - startMs) };
 }
 

@@ -1,16 +1,19 @@
 import { MessageSquare } from 'lucide-react';
+import { useMemo } from 'react';
 import type { Trace } from '../../api/schema.ts';
 import { useNow } from '../../time/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MessageText } from './message-text.tsx';
-import { type Scale, scaleOf } from './time-scale.ts';
+import { scaleBetween } from './time-scale.ts';
 import { TurnCard } from './turn-card.tsx';
 
 /** The turns of a run in order, with the time that each call took, on one scale. */
 export function Timeline({ run }: { run: Trace }) {
   const nowMs = useNow();
-  const scale: Scale = scaleOf(run, nowMs);
+  const { opened_at, closed_at } = run;
+  const endMs = closed_at === undefined ? nowMs : Date.parse(closed_at);
+  const scale = useMemo(() => scaleBetween(Date.parse(opened_at), endMs), [opened_at, endMs]);
   if (run.turns.length === 0) {
     return (
       <Card>

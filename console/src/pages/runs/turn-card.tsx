@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Turn } from '../../api/schema.ts';
 import { creditsText } from '../../text/credits.ts';
 import { Time } from '../../time/time.tsx';
@@ -8,8 +9,16 @@ import { TimeBar } from './time-bar.tsx';
 import type { Scale } from './time-scale.ts';
 import { ToolCallRow } from './tool-call-row.tsx';
 
-/** One model turn and its calls. */
-export function TurnCard({ turn, scale, startMs }: { turn: Turn; scale: Scale; startMs: number }) {
+/** One model turn and its calls. A run that goes on is read again and again, and its turns stay the same. */
+export const TurnCard = memo(function TurnCard({
+  turn,
+  scale,
+  startMs,
+}: {
+  turn: Turn;
+  scale: Scale;
+  startMs: number;
+}) {
   const { seq, model_class, input_tokens, output_tokens, cost_credits, created_at, tool_calls } = turn;
   const durationMs = Math.max(0, Date.parse(created_at) - startMs);
   return (
@@ -46,4 +55,4 @@ export function TurnCard({ turn, scale, startMs }: { turn: Turn; scale: Scale; s
       )}
     </Card>
   );
-}
+});

@@ -11,10 +11,13 @@ interface Values {
 /** Asks who signs in and, unless a link has done it, with which key. */
 export function SignInForm({
   withKey,
+  name = '',
   onSubmit,
   children,
 }: {
   withKey: boolean;
+  /** Who it probably is. */
+  name?: string;
   onSubmit: (values: Values) => Promise<void>;
   /** What went wrong. */
   children: ReactNode;
@@ -23,7 +26,7 @@ export function SignInForm({
     register,
     handleSubmit,
     formState: { errors, isSubmitting },
-  } = useForm<Values>();
+  } = useForm<Values>({ defaultValues: { name, api_key: '' } });
   const submit = handleSubmit(
     async ({ name, api_key }) =>
       await onSubmit({ name: name.trim(), api_key: withKey ? api_key.trim() : '' }),

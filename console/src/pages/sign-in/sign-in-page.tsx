@@ -1,10 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { asApiError } from '../../api/api-error.ts';
 import type { Schema } from '../../api/schema.ts';
+import { setSessionEnded } from '../../api/session-state.ts';
 import { Logo } from '../../app/logo.tsx';
-import { sessionQuery, signIn } from '../../session/session.ts';
+import { tellOtherTabs } from '../../session/other-tabs.ts';
+import { sessionQuery, signIn, signOut } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -16,13 +19,18 @@ export function SignInPage() {
   const { code, back } = route.useSearch();
   const queryClient = useQueryClient();
   const router = useRouter();
-  /** What the form asks for; `link` while a link is tried that may say who signs in. */
-  const [asks, setAsks] = useState<'link' | 'name' | 'key'>(code === undefined ? 'key' : 'link');
+  /** What the form asks for; `link` while a link is tried that may say who signs in, `leave` before it replaces a session. */
+  const [asks, setAsks] = useState<'link' | 'leave' | 'name' | 'key'>(code === undefined ? 'key' : 'link');
   const [error, setError] = useState<unknown>();
   const tried = useRef(false);
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
 
   const enter = async (credentials: Schema<'NewConsoleSession'>): Promise<void> => {
     const session = await signIn(credentials);
+    // What was loaded before may be of another workspace.
+    queryClient.clear();
+    setSessionEnded(false);
+    tellOtherTabs(session);
     queryClient.setQueryData(sessionQuery.queryKey, session);
     // Only to a path of this app, wherever the link came from; replaced, so that Back does not return to the code.
     const inside = back !== undefined && /^\/(?!\/)/.test(back);
@@ -30,6 +38,9 @@ export function SignInPage() {
   };
   const tryLink = useEffectEvent(async (code: string) => {
     try {
+      // A link that somebody sent must not take one to another workspace unnoticed.
+      const current = await queryClient.fetchQuery(sessionQuery).catch(() => null);
+      if (current !== null) return setAsks('leave');
       await enter({ code });
     } catch (error) {
       const { status } = asApiError(error);
@@ -39,6 +50,12 @@ export function SignInPage() {
       setError(status === 401 ? new Error('This link was used already, or has expired.') : error);
     }
   });
+  const followLink = async (): Promise<void> => {
+    setAsks('link');
+    await signOut().catch(() => {});
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    if (code !== undefined) await tryLink(code);
+  };
   useEffect(() => {
     if (code === undefined || tried.current) return;
     tried.current = true;
@@ -57,9 +74,22 @@ export function SignInPage() {
               : 'This link signs in once. Your name stands beside what you decide.'}
           </p>
         </div>
-        {asks === 'link' ? (
-          <SkeletonLines lines={3} />
-        ) : (
+        {asks === 'link' && <SkeletonLines lines={3} />}
+        {asks === 'leave' && session !== undefined && session !== null && (
+          <div className="space-y-3">
+            <p className="text-sm">
+              You are signed in to <b>{session.workspace.name}</b> as <b>{session.name}</b>. The link signs
+              you in somewhere else, or as somebody else.
+            </p>
+            <Button look="primary" className="w-full" onClick={() => router.history.replace('/console/')}>
+              Stay signed in
+            </Button>
+            <Button className="w-full" onClick={() => void followLink()}>
+              Use the link
+            </Button>
+          </div>
+        )}
+        {(asks === 'name' || asks === 'key') && (
           <SignInForm
             withKey={asks === 'key'}
             onSubmit={async ({ name, api_key }) => {

@@ -7,7 +7,9 @@ import { JsonView } from '../../ui/json-view.tsx';
 import { TextDiff } from '../../ui/text-diff.tsx';
 
 /** What all published things have in common. */
-export interface Version {
+export interface Published {
+  /** What all versions share. */
+  key: string;
   version: number;
   created_at: string;
 }
@@ -17,7 +19,7 @@ export interface Version {
  *
  * @param definitionOf what was published, without what the service added
  */
-export function VersionsPanel<Item extends Version>({
+export function VersionsPanel<Item extends Published>({
   title,
   versions,
   definitionOf,
@@ -27,7 +29,7 @@ export function VersionsPanel<Item extends Version>({
   versions: Item[];
   definitionOf: (item: Item) => unknown;
   /** What can be done with a version, and what else is known of it. */
-  renderAside?: (item: Item) => ReactNode;
+  renderAside: (item: Item) => ReactNode;
 }) {
   const newest = versions[0];
   const [right, setRight] = useState(newest?.version);
@@ -44,7 +46,7 @@ export function VersionsPanel<Item extends Version>({
           Version {shown.version} of {newest?.version}, published <Time at={shown.created_at} />
         </>
       }
-      actions={renderAside?.(shown)}
+      actions={renderAside(shown)}
     >
       <div className="space-y-4 p-5">
         <div className="grid gap-3 sm:grid-cols-2">

@@ -50,6 +50,16 @@ describe('transcribe', () => {
     expect(await provider.transcribe(take, { signal })).toEqual({ text: '' });
   });
 
+  it('[voice.provider.limits] of an answer with very many words only the text is read', async () => {
+    const word = { text: 'a', type: 'word', logprob: -0.1, start: 0, end: 1 };
+    const words = Array.from({ length: 5000 }, () => word);
+    server.instead(
+      answerWith(200, { language_code: 'eng', language_probability: 1, text: 'Many words', words }),
+    );
+    const take = await recording(ends, silentWav(1));
+    expect(await provider.transcribe(take, { signal })).toEqual({ text: 'Many words' });
+  });
+
   it('a long recording is sent without asking for its words', async () => {
     const take = await recording(ends, silentWav(70));
     await provider.transcribe(take, { signal });
@@ -151,6 +161,12 @@ describe('speak', () => {
     const spoken = provider.speak({ text: 'Hi', language: 'tlh' }, { signal });
     await expect(spoken).rejects.toThrow(UnknownLanguage);
   });
+});
+
+it('[voice.provider.limits] a page of voices with very many values is a fault', async () => {
+  const voice = { voice_id: 'a', name: 'Ada', labels: Object.fromEntries(Array(200).fill('a').entries()) };
+  server.instead(answerWith(200, { voices: Array.from({ length: 200 }, () => voice), has_more: false }));
+  await expect(provider.voices({ signal })).rejects.toThrow('elevenlabs sent too many values');
 });
 
 it('[voice.voices] all pages of voices are listed, with category and preview', async () => {

@@ -77,6 +77,12 @@ describe('speak', () => {
     expect((await bytesOf(audio)).toString()).toBe('a b [1m\nc');
   });
 
+  it('what espeak-ng would take for phonemes is text like any other', async () => {
+    const provider = await local({ espeak: await espeak('cat') });
+    const { audio } = await provider.speak({ text: 'a[[[0]] b' }, { signal: never });
+    expect((await bytesOf(audio)).toString()).toBe('a[ [ [0]] b');
+  });
+
   it.each([
     ['fails', 'exit 1', 'espeak-ng failed'],
     ['says nothing', 'exit 0', 'espeak-ng said nothing'],

@@ -32,6 +32,12 @@ export function readBlock(kind: string, payload: unknown): Block | undefined {
   return parsed.success ? ({ kind, payload: parsed.data } as Block) : undefined;
 }
 
+/** Where a link leads, to be read beside its label, which may say something else. */
+export function hostOf(url: string): string {
+  const { host, protocol, pathname } = new URL(url);
+  return protocol === 'mailto:' ? decodeURIComponent(pathname) : host;
+}
+
 /** Whether a link may be followed: to the web or to a mail address, and not to a script. */
 export function isSafeUrl(url: string): boolean {
   try {

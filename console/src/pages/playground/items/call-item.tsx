@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ChevronRight, Wrench } from 'lucide-react';
 import type { CallStarted } from '../../../conversation/event-data.ts';
 import type { CallStatus } from '../../../conversation/timeline.ts';
@@ -14,8 +15,13 @@ export function CallItem({
   status: CallStatus | undefined;
   result: Record<string, unknown> | undefined;
 }) {
+  // Made when it is opened: a thread has many of them.
+  const [opened, setOpened] = useState(false);
   return (
-    <details className="group rounded-lg border bg-surface text-sm open:shadow-card">
+    <details
+      className="group rounded-lg border bg-surface text-sm open:shadow-card"
+      onToggle={({ currentTarget }) => setOpened((before) => before || currentTarget.open)}
+    >
       <summary className="flex list-none items-center gap-2.5 rounded-lg px-3.5 py-2 hover:bg-hover">
         <Wrench className="size-4 shrink-0 text-muted" aria-hidden />
         <code className="min-w-0 truncate font-mono text-[13px]">{call.name}</code>
@@ -28,13 +34,13 @@ export function CallItem({
         />
       </summary>
       <div className="space-y-3 border-t p-3.5">
-        {call.args !== undefined && (
+        {opened && call.args !== undefined && (
           <div>
             <p className="mb-1 text-xs text-muted">Arguments</p>
             <JsonView value={call.args} label={`Arguments of ${call.name}`} />
           </div>
         )}
-        {result !== undefined && (
+        {opened && result !== undefined && (
           <div>
             <p className="mb-1 text-xs text-muted">Result</p>
             <JsonView value={result} label={`Result of ${call.name}`} />

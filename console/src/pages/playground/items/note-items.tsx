@@ -17,7 +17,15 @@ export function HandoffItem({ handoff: { reason, summary } }: { handoff: Handoff
 }
 
 /** A run failed. */
-export function FailureItem({ error, runId }: { error: Failed['error']; runId: string }) {
+export function FailureItem({
+  error,
+  runId,
+  subject,
+}: {
+  error: Failed['error'];
+  runId: string;
+  subject: string;
+}) {
   return (
     <section aria-label="Failure" className="rounded-card border border-bad/30 bg-bad-soft px-5 py-4">
       <p className="flex items-center gap-2 text-sm font-semibold text-bad">
@@ -29,7 +37,12 @@ export function FailureItem({ error, runId }: { error: Failed['error']; runId: s
         <span>
           Code <code className="font-mono text-ink">{error.code}</code>
         </span>
-        <Link to="/runs/$runId" params={{ runId }} className="underline underline-offset-2">
+        <Link
+          to="/runs/$runId"
+          params={{ runId }}
+          search={{ subject }}
+          className="underline underline-offset-2"
+        >
           See the run
         </Link>
       </p>

@@ -1,0 +1,43 @@
+/** A request that was sent and has no final answer yet. */
+interface Unsettled {
+  key: string;
+  address: string;
+  sinceMs: number;
+}
+
+/** Longer ago, the same words are rather said once more than sent again. */
+const longestMs = 10 * 60_000;
+/** Oldest first, dropped beyond this count. */
+const most = 100;
+
+/**
+ * The Idempotency-Keys of requests whose outcome nobody knows: the connection broke, or the API failed. If the same
+ * request is made again, by the page or by its user, it has the same key, and what it does happens once.
+ */
+export class UnsettledRequests {
+  readonly #requests = new Map<string, Unsettled>();
+
+  /**
+   * The key of a request: that of an equal one without a final answer, or a new one.
+   * @param address the method, the path and whom it acts for
+   */
+  keyOf(address: string, body: string, nowMs: number = Date.now()): string {
+    const id = `${address}\n${body}`;
+    const known = this.#requests.get(id);
+    if (known !== undefined && nowMs - known.sinceMs < longestMs) return known.key;
+    const key = crypto.randomUUID();
+    this.#requests.delete(id);
+    this.#requests.set(id, { key, address, sinceMs: nowMs });
+    const [oldest] = this.#requests.keys();
+    if (this.#requests.size > most && oldest !== undefined) this.#requests.delete(oldest);
+    return key;
+  }
+
+  /**
+   * The API has answered for good. That also ends earlier requests to the same address: whoever makes one of them now,
+   * after another one, means it anew.
+   */
+  settled(address: string): void {
+    for (const [id, request] of this.#requests) if (request.address === address) this.#requests.delete(id);
+  }
+}

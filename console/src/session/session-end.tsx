@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Dialog } from 'radix-ui';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { hasSessionEnded, onSessionChange, setSessionEnded } from '../api/session-state.ts';
+import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
+import { type Session, sessionQuery, signIn, useSession } from './session.ts';
+
+/**
+ * Asks whoever's session has ended to sign in again. It covers the page, which stays as it is: nothing that was typed is
+ * lost. Another workspace starts over.
+ */
+export function SessionEnd() {
+  const ended = useSyncExternalStore(onSessionChange, hasSessionEnded);
+  const { name, workspace } = useSession();
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<unknown>();
+  const resume = async (session: Session): Promise<void> => {
+    if (session.workspace.id !== workspace.id || session.name !== name) return location.assign('/console/');
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    setSessionEnded(false);
+    setError(undefined);
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  };
+  const heard = useEffectEvent((session: Session | null) => {
+    if (session === null) setSessionEnded(true);
+    else void resume(session);
+  });
+  useEffect(() => onOtherTab(heard), []);
+  if (!ended) return null;
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          className="fixed inset-0 z-60 grid place-items-center overflow-y-auto bg-canvas px-4 py-12 outline-none"
+        >
+          <div className="w-full max-w-sm">
+            <Dialog.Title className="text-2xl font-semibold tracking-tight">Sign in again</Dialog.Title>
+            <p className="mt-2 mb-6 text-sm text-muted">
+              Your session has ended. What you typed is still there when you are back.
+            </p>
+            <SignInForm
+              withKey
+              name={name}
+              onSubmit={async (credentials) => {
+                setError(undefined);
+                try {
+                  const session = await signIn(credentials);
+                  tellOtherTabs(session);
+                  await resume(session);
+                } catch (error) {
+                  setError(error);
+                }
+              }}
+            >
+              {error !== undefined && <ErrorNotice error={error} />}
+            </SignInForm>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
