@@ -1,10 +1,10 @@
 import { demoPatches } from '../demo-patches.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { CreatedThread } from '#contract/thread.ts';
-import { storeConsent } from '#store/grants/grants.ts';
 import type { Database } from '#store/mongo/database.ts';
 import type { ApiClient } from '#test/support/api-client.ts';
 import { converse } from '#test/support/conversation.ts';
+import { storedGrant } from '#test/support/mcp/stored-grant.ts';
 import { createEndpoint } from '#test/support/webhook-receiver.ts';
 import { earlier, others, supplier } from './others.ts';
 import { storePast } from './past.ts';
@@ -44,7 +44,7 @@ export async function furnish(
   const endpoints = await addEndpoints(client);
   await storePast(db, { workspace_id: workspaceId, agent: agentOf(payments), endpoints });
   for (const name of ['Desk', 'Terminal'])
-    await storeConsent(db, {
+    await storedGrant(db, {
       workspace_id: workspaceId,
       subject_ref: subject,
       agent: { id: demo.id, name: demo.name },

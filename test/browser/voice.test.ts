@@ -13,7 +13,8 @@ import { bytesOf } from '../support/voice-servers/recordings.ts';
 const spokenDigits = 'Three, seven, one, nine.';
 
 let stage: TestConsole;
-let voice: VoiceProvider;
+/** What the provider says instead of what it hears. */
+let fault: VoiceProviderFault | undefined;
 let directory: string;
 /** How long the sentence takes that the microphone hears. */
 let spokenSeconds: number;
@@ -26,11 +27,13 @@ beforeAll(async () => {
   spokenSeconds = Math.ceil((spoken.byteLength - 44) / 2 / 22_050);
   directory = await mkdtemp(join(tmpdir(), 'heddle-voice-'));
   await writeFile(join(directory, 'digits.wav'), spoken);
-  // Tests replace what it does, so it is one that can be changed.
-  voice = {
+  const voice: VoiceProvider = {
     name: local.name,
     default_voice: local.default_voice,
-    transcribe: async (...given) => await local.transcribe(...given),
+    transcribe: async (...given) => {
+      if (fault !== undefined) throw fault;
+      return await local.transcribe(...given);
+    },
     speak: async (...given) => await local.speak(...given),
     voices: async (...given) => await local.voices(...given),
   };
@@ -92,13 +95,12 @@ it('[console.voice] a recording that is discarded is sent to nobody, and one tha
   await page.getByRole('button', { name: 'Dictate' }).waitFor();
   expect(sent).not.toContain('/v1/voice/transcribe');
 
-  const { transcribe } = voice;
-  voice.transcribe = async () => await Promise.reject(new VoiceProviderFault('it broke'));
+  fault = new VoiceProviderFault('it broke');
   await dictate(page);
   await page.getByRole('button', { name: 'Stop recording' }).click();
   const notice = page.getByRole('listitem').filter({ hasText: 'Not transcribed' });
   await notice.getByText(/voice_provider_error, Request-Id [0-9a-f-]{36}/).waitFor();
-  voice.transcribe = transcribe;
+  fault = undefined;
   await page.context().close();
 });
 

@@ -24,18 +24,9 @@ export function AgentsPage() {
     await queries.invalidateQueries({ queryKey: agentsKey });
   };
   return (
-<<<<<<< HEAD
-    <Page>
-      <PageHeader
-        title="Agents"
-        description="Versions never change. Publishing creates a new version; existing threads keep theirs."
-        actions={
-          <Button look="primary" onClick={() => setPublishing('new')}>
-            Publish an agent
-=======
     <VersionsPage
       kind={{ one: 'an agent', many: 'Agents' }}
-      description="A published version never changes: publishing again makes a new one, and threads stay with theirs."
+      description="Versions never change. Publishing creates a new version; existing threads keep theirs."
       icon={Bot}
       empty="Publish one to start conversations with it."
       query={agents}
@@ -49,7 +40,6 @@ export function AgentsPage() {
         agent.archived_at === undefined ? (
           <Button size="small" look="danger" onClick={() => setArchiving(agent)}>
             Archive
->>>>>>> main
           </Button>
         ) : (
           <Badge tone="warn">Archived</Badge>

@@ -13,18 +13,9 @@ export function PatchesPage() {
   const { key } = useSearch({ from: '/signed-in/patches' });
   const patches = usePatches();
   return (
-<<<<<<< HEAD
-    <Page>
-      <PageHeader
-        title="Patches"
-        description="What agents can call. Versions never change, and an agent keeps the versions it was published with."
-        actions={
-          <Button look="primary" onClick={() => setPublishing('new')}>
-            Publish a patch
-=======
     <VersionsPage
       kind={{ one: 'a patch', many: 'Patches' }}
-      description="What agents can call. A version never changes, and an agent has the versions that it was published with."
+      description="What agents can call. Versions never change, and an agent keeps the versions it was published with."
       icon={Puzzle}
       empty="Publish one to give agents something to call."
       query={patches}
@@ -40,7 +31,6 @@ export function PatchesPage() {
         mcp === undefined ? undefined : (
           <Button asChild size="small">
             <Link to="/connections">Import again for a new version</Link>
->>>>>>> main
           </Button>
         )
       }

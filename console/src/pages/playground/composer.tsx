@@ -1,9 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-<<<<<<< HEAD
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
-=======
-import type { KeyboardEvent, Ref } from 'react';
->>>>>>> main
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dictation } from './dictation.tsx';
@@ -33,12 +29,8 @@ export function Composer({
   field?: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { voice } = useSession();
-<<<<<<< HEAD
-  const [text, setText] = useState('');
   const unnamed = useRef<HTMLTextAreaElement>(null);
   const own = field ?? unnamed;
-=======
->>>>>>> main
   const ready = text.trim() !== '' && !busy && blocked === undefined;
   const send = async (): Promise<void> => {
     if (!ready) return;
@@ -80,15 +72,11 @@ export function Composer({
         {voice && (
           <Dictation
             subject={subject}
-<<<<<<< HEAD
             disabled={blocked !== undefined}
             onText={(heard) => {
-              setText((now) => (now.trim() === '' ? heard : `${now.trimEnd()} ${heard}`));
+              onText((now) => (now.trim() === '' ? heard : `${now.trimEnd()} ${heard}`));
               own.current?.focus();
             }}
-=======
-            onText={(heard) => onText((now) => (now === '' ? heard : `${now} ${heard}`))}
->>>>>>> main
           />
         )}
         <Button type="submit" look="primary" size="icon" aria-label="Send" busy={busy} disabled={!ready}>
