@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schema.ts';
 import { creditsNumber, creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
-import { runStateText } from '../../ui/state-badge.tsx';
+import { runStateText } from '../../ui/run-state-text.ts';
 import { rails as railTitles } from '../identify/rails.ts';
 import { partName } from './range.ts';
 

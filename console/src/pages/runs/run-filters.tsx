@@ -1,6 +1,6 @@
 import { useAgents } from '../../published/use-agents.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
-import { runStateText } from '../../ui/state-badge.tsx';
+import { runStateText } from '../../ui/run-state-text.ts';
 import { type RunSearch, runStates } from './run-search.ts';
 
 /** The controls above the list of runs. */
