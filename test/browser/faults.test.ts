@@ -130,6 +130,7 @@ it('[console.nothing-missed] a thread that is opened while the API is away is fo
   await page.getByText('Live', { exact: true }).waitFor();
   await settled(client, await post(client, thread, '/say Here again'));
   await page.getByRole('article', { name: 'Demo said' }).getByText('Here again').waitFor();
+  expect(failed.length).toBeGreaterThan(2);
   await page.context().close();
 });
 
@@ -173,6 +174,7 @@ it('[console.markdown-safe] a text that cannot be rendered is shown as it is, an
   const reply = page.getByRole('article', { name: 'Demo said' });
   await reply.getByText('the end').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
+  expect(await reply.count()).toBe(1);
   await page.context().close();
 });
 

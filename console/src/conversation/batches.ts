@@ -33,12 +33,14 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
       running = undefined;
     }
   };
+  const afterwards = async (before: Promise<void>): Promise<void> => {
+    await before;
+    again = undefined;
+    await run();
+  };
   return async () => {
     if (running === undefined) return await run();
-    again ??= running.then(async () => {
-      again = undefined;
-      await run();
-    });
+    again ??= afterwards(running);
     return await again;
   };
 }

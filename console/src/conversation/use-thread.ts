@@ -30,7 +30,7 @@ export interface ThreadView {
   refresh: () => Promise<void>;
 }
 
-type Step = { events: ThreadEvent[] } | { messages: Message[] } | 'forget';
+type Step = { events: ThreadEvent[] } | { messages: Message[] };
 
 /** When what could not be read is read again. */
 const againMs = 2000;
@@ -47,7 +47,7 @@ const telling = new Set<ThreadEvent['type']>([
   'tool_call.completed',
 ]);
 
-/** Reads a thread of a subject and follows it. */
+/** Reads a thread of a subject and follows it. Mount what uses it anew for another thread: it forgets nothing. */
 export function useThread(threadId: string, subject: string): ThreadView {
   const queryClient = useQueryClient();
   const [log, step] = useReducer(take, emptyLog);
@@ -82,6 +82,7 @@ export function useThread(threadId: string, subject: string): ThreadView {
 
   const reread = useRef(async (): Promise<void> => {});
   useEffect(() => {
+    if (signedInAt === 0) return undefined;
     const stopping = new AbortController();
     const { signal } = stopping;
     const read = new Set<string>();
@@ -130,7 +131,6 @@ export function useThread(threadId: string, subject: string): ThreadView {
       setConnection('connecting');
     };
   }, [queryClient, client, subject, threadId, signedInAt]);
-  useEffect(() => () => step('forget'), [subject, threadId]);
 
   const listed = pages.data?.pages;
   const messages = useMemo(() => {
@@ -159,6 +159,5 @@ export function useThread(threadId: string, subject: string): ThreadView {
 }
 
 function take(log: ThreadLog, change: Step): ThreadLog {
-  if (change === 'forget') return emptyLog;
   return 'events' in change ? hear(log, change.events) : withMessages(log, change.messages);
 }

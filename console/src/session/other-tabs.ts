@@ -5,6 +5,7 @@ const channel = new BroadcastChannel('heddle-session');
 
 /** Says that this tab has signed in, or out. */
 export function tellOtherTabs(session: Session | null): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is for one origin only
   channel.postMessage(session);
 }
 

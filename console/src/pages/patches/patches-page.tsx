@@ -27,7 +27,7 @@ export function PatchesPage() {
       definitionOf={publishedOf}
       renderAside={(patch) => <RiskBadge risk={patch.risk.base} />}
       // Published by hand, the patch of a tool would call nothing.
-      madeElsewhere={({ mcp }) =>
+      renderElsewhere={({ mcp }) =>
         mcp === undefined ? undefined : (
           <Button asChild size="small">
             <Link to="/connections">Import again for a new version</Link>

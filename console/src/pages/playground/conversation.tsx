@@ -82,14 +82,12 @@ export function Conversation({
   };
 
   const followed = view.connection !== 'connecting' || view.error !== undefined;
-  const sendFirst = useEffectEvent((text: string) => {
+  const sendFirst = useEffectEvent(async (text: string) => {
     onFirstSent();
-    void send(text).then((sent) => {
-      if (!sent) setText((now) => withReturned(text, now));
-    });
+    if (!(await send(text))) setText((now) => withReturned(text, now));
   });
   useEffect(() => {
-    if (followed && firstMessage !== undefined) queueMicrotask(() => sendFirst(firstMessage));
+    if (followed && firstMessage !== undefined) queueMicrotask(() => void sendFirst(firstMessage));
   }, [followed, firstMessage]);
 
   const inspector = <Inspector events={view.events} actions={actions} connection={view.connection} />;

@@ -36,11 +36,8 @@ export function SignInPage() {
     const inside = back !== undefined && /^\/(?!\/)/.test(back);
     router.history.replace(inside ? `/console${back}` : '/console/');
   };
-  const tryLink = useEffectEvent(async (code: string) => {
+  const tryLink = async (code: string): Promise<void> => {
     try {
-      // A link that somebody sent must not take one to another workspace unnoticed.
-      const current = await queryClient.fetchQuery(sessionQuery).catch(() => null);
-      if (current !== null) return setAsks('leave');
       await enter({ code });
     } catch (error) {
       const { status } = asApiError(error);
@@ -49,6 +46,12 @@ export function SignInPage() {
       setAsks('key');
       setError(status === 401 ? new Error('This link was used already, or has expired.') : error);
     }
+  };
+  const openLink = useEffectEvent(async (code: string) => {
+    // A link that somebody sent must not take one to another workspace unnoticed.
+    const current = await queryClient.fetchQuery(sessionQuery).catch(() => null);
+    if (current === null) await tryLink(code);
+    else setAsks('leave');
   });
   const followLink = async (): Promise<void> => {
     setAsks('link');
@@ -59,7 +62,7 @@ export function SignInPage() {
   useEffect(() => {
     if (code === undefined || tried.current) return;
     tried.current = true;
-    void tryLink(code);
+    void openLink(code);
   }, [code]);
 
   return (

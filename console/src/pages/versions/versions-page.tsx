@@ -36,7 +36,7 @@ export function VersionsPage<Item extends Published>({
   aboutOf,
   definitionOf,
   renderAside,
-  madeElsewhere,
+  renderElsewhere,
   renderForm,
   children,
 }: {
@@ -59,7 +59,7 @@ export function VersionsPage<Item extends Published>({
   /** What else is known of the version shown, and what can be done with it. */
   renderAside: (item: Item) => ReactNode;
   /** Where new versions of this one are made; undefined for one that is published by hand. */
-  madeElsewhere?: (newest: Item) => ReactNode;
+  renderElsewhere?: (newest: Item) => ReactNode;
   renderForm: (publishing: PublishingProps<Item>) => ReactNode;
   children?: ReactNode;
 }) {
@@ -68,7 +68,7 @@ export function VersionsPage<Item extends Published>({
   const groups = byKey(query.data ?? []);
   const [key, versions] = groups.find(([key]) => key === chosenKey) ?? groups[0] ?? [];
   const newest = versions?.[0];
-  const elsewhere = newest === undefined ? undefined : madeElsewhere?.(newest);
+  const elsewhere = newest === undefined ? undefined : renderElsewhere?.(newest);
   return (
     <Page>
       <PageHeader
