@@ -10,9 +10,10 @@ import { Timestamp } from './timestamp.ts';
 export const products = ['loom', 'identify', 'voice', 'extract', 'mcp', 'platform'] as const;
 export type Product = (typeof products)[number];
 
-/** The product that a path belongs to. Whatever is outside of /v1 and belongs to a product serves MCP clients. */
+/** The product that a path belongs to. What is outside of /v1 serves the console, or else MCP clients. */
 export function productOf(path: string): Product {
   const [, version, group] = path.split('/');
+  if (version === 'console') return 'platform';
   if (version !== 'v1') return 'mcp';
   return products.find((product) => product === group) ?? 'platform';
 }

@@ -44,6 +44,10 @@ const ownConsole = (connectsTo: string[]) => ({
   },
 });
 
+/** What pages may use of the device. The console takes dictation. */
+const ofDevice = (microphone: '()' | '(self)'): string =>
+  `camera=(), display-capture=(), geolocation=(), microphone=${microphone}, payment=(), usb=()`;
+
 /**
  * Headers that keep browsers from misusing a response. Responses under /v1 belong to the holder of the credential, and
  * must not be cached on the way.
@@ -60,7 +64,9 @@ export function secureHeaders(connectsTo: string[]): Middleware {
   };
   return (ctx, next) => {
     if (/^\/(?:v1|console\/session$)/.test(ctx.path)) ctx.set('Cache-Control', 'no-store');
-    headersFor(ctx.path)(ctx.req, ctx.res, throwIfAny);
+    const headers = headersFor(ctx.path);
+    headers(ctx.req, ctx.res, throwIfAny);
+    ctx.set('Permissions-Policy', ofDevice(headers === ofConsole ? '(self)' : '()'));
     return next();
   };
 }

@@ -1,5 +1,7 @@
 const pay = (amount: number, to: string, reference: string): string =>
   `/call send_payment ${JSON.stringify({ amount, currency: 'EUR', to, reference })}\n---\n/say Paid.`;
+const show = (kind: string, payload: unknown): string =>
+  `/call show_block ${JSON.stringify({ kind, payload })}`;
 
 /** What other people said to the demo agent, so that lists and charts have something to show. */
 export const others: { subject: string; text: string }[] = [
@@ -42,3 +44,48 @@ export const earlier: { title: string; text: string }[] = [
     text: '/call ask_user {"question":"To which account?","options":["Current account","Savings"]}',
   },
 ];
+
+const plan = (done: number): string =>
+  `/call update_plan ${JSON.stringify({
+    steps: ['Look up the supplier', 'Compare what the banks charge', 'Prepare the payment'].map(
+      (title, index) => ({ title, status: index < done ? 'done' : index === done ? 'active' : 'pending' }),
+    ),
+  })}`;
+
+/** A conversation with a plan, a call and a block of each kind. */
+export const supplier = {
+  title: 'What a transfer to Stockholm costs',
+  text: [
+    plan(1),
+    '/call quote_fx {"from":"EUR","to":"SEK","amount":1250}',
+    '---',
+    show('table', {
+      title: 'Fees for 1,250 EUR to Sweden',
+      columns: ['Bank', 'Arrives', 'Fee', 'Total'],
+      rows: [
+        ['Commerzbank', 'Tomorrow', '4.90 EUR', '1,254.90 EUR'],
+        ['Nordea', 'Today', '9.50 EUR', '1,259.50 EUR'],
+        ['Handelsbanken', 'In two days', 'None', '1,250.00 EUR'],
+      ],
+    }),
+    show('key_value', {
+      title: 'Supplier',
+      items: [
+        { label: 'Name', value: 'Nordlys AB' },
+        { label: 'IBAN', value: 'SE45 5000 0000 0583 9825 7466' },
+        { label: 'Invoices this year', value: 12 },
+      ],
+    }),
+    show('links', {
+      title: 'Read more',
+      items: [
+        { label: 'Fees of transfers within the EU', url: 'https://example.com/fees' },
+        { label: 'Invoice 7718', url: 'https://example.com/invoices/7718' },
+      ],
+    }),
+    show('text', { title: 'Note', text: 'Rates are **indicative** until the payment is confirmed.' }),
+    plan(2),
+    '---',
+    '/say Handelsbanken is the **cheapest**; Nordea is the fastest. Which one should I prepare?',
+  ].join('\n'),
+};

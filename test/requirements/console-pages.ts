@@ -103,6 +103,11 @@ export const consolePages = [
       'All that a browser receives to show a page first, font and data included, is compressed and under 300 KB.',
   },
   {
+    id: 'console.voice',
+    behaviour:
+      'Where voice is configured, a message can be dictated, and a recording discarded; replies are read out and stopped.',
+  },
+  {
     id: 'console.overview',
     behaviour:
       'The overview shows runs by state, latency, cost, credits left and held, lookups by rail and result, and webhook deliveries of a period, each chart also as a table.',

@@ -30,8 +30,9 @@ export const chromiumArguments = ['--no-sandbox', '--disable-dev-shm-usage'];
 
 /**
  * Starts the system's Chromium without a window.
+ * @param args further ones of its command line
  * @throws if there is none, with what to install
  */
-export async function startChromium(): Promise<Browser> {
-  return await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+export async function startChromium(args: string[] = []): Promise<Browser> {
+  return await chromium.launch({ executablePath: findChromium(), args: [...chromiumArguments, ...args] });
 }

@@ -36,10 +36,16 @@ export interface OpenOptions extends BrowserContextOptions {
 export type ConsolePage = Page & { complaints: string[] };
 
 /** Starts the service, publishes the demo agent and connects to the browser of the test run. */
-export async function startConsole(options: ServiceOptions = {}): Promise<TestConsole> {
+export async function startConsole({
+  startBrowser = async () => await chromium.connect(inject('browserEndpoint')),
+  ...options
+}: ServiceOptions & {
+  /** Default: the browser of the test run. */
+  startBrowser?: () => Promise<Browser>;
+} = {}): Promise<TestConsole> {
   const [service, browser, echoHost] = await Promise.all([
     startService(options),
-    chromium.connect(inject('browserEndpoint')),
+    startBrowser(),
     startEchoHost(0),
   ]);
   const workspace = await service.workspace();

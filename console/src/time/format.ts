@@ -34,11 +34,19 @@ export function fromNow(timestamp: string, nowMs: number): string {
   return seconds > tickSeconds ? 'in under a minute' : 'just now';
 }
 
-/** A span in milliseconds as a person says it: "85 ms", "2.4 s", "3 min 5 s". */
+/** A span in milliseconds as a person says it: "85 ms", "2.4 s", "3 min 5 s", "4 d 2 h". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  if (ms < 59_950) return `${Number((ms / 1000).toFixed(1))} s`;
+  if (seconds < 3600) return inTwo(seconds, [60, 'min'], [1, 's']);
+  if (seconds < 86_400) return inTwo(seconds, [3600, 'h'], [60, 'min']);
+  return inTwo(seconds, [86_400, 'd'], [3600, 'h']);
+}
+
+/** In a large unit and what is left over in a small one, unless nothing is. */
+function inTwo(seconds: number, large: [number, string], small: [number, string]): string {
+  const rest = Math.floor((seconds % large[0]) / small[0]);
+  const whole = `${Math.floor(seconds / large[0])} ${large[1]}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${small[1]}`;
 }

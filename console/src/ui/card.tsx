@@ -23,9 +23,11 @@ export function Section({
   return (
     <Card className={classes('overflow-hidden', className)}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-5 py-3.5">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-48">
           <h2 className="text-sm font-semibold">{title}</h2>
-          {description !== undefined && <p className="mt-0.5 text-[13px] text-muted">{description}</p>}
+          {description !== undefined && (
+            <p className="mt-0.5 text-[13px] text-pretty text-muted">{description}</p>
+          )}
         </div>
         {actions}
       </div>

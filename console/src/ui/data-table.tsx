@@ -77,7 +77,7 @@ export function DataTable<Item>({
         tabIndex={0}
         role="region"
         aria-label={label}
-        className="max-h-[calc(100dvh-13rem)] min-h-40 overflow-auto [overflow-anchor:none]"
+        className="max-h-[calc(100dvh-14rem)] min-h-40 overflow-auto [overflow-anchor:none]"
       >
         <table className="w-full text-left text-sm" aria-rowcount={hasMore ? -1 : items.length + 1}>
           <thead className="sticky top-0 z-10 bg-surface">
@@ -117,7 +117,11 @@ export function DataTable<Item>({
           </tbody>
         </table>
         <p className="px-5 py-2.5 text-xs text-muted" role="status">
-          {loadingMore ? 'Loading more…' : hasMore ? 'Scroll for more' : `${items.length} in all`}
+          {loadingMore
+            ? 'Loading more…'
+            : hasMore
+              ? 'Scroll for more'
+              : `${items.length.toLocaleString()} in all`}
         </p>
         {error !== null && <ErrorNotice error={error} onRetry={loadMore} className="m-4" />}
       </div>
@@ -159,7 +163,7 @@ function ItemRow<Item>({
         <td
           key={name}
           className={classes(
-            'border-b border-line px-4 py-2.5 align-middle first:pl-5 last:pr-5',
+            'border-b border-line px-4 py-2.5 align-middle whitespace-nowrap first:pl-5 last:pr-5',
             from && shownFrom[from],
             className,
           )}

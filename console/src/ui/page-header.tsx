@@ -18,7 +18,9 @@ export function PageHeader({
       <div className="min-w-0 flex-1 basis-64">
         {above !== undefined && <div className="mb-1 text-[13px] text-muted">{above}</div>}
         <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
-        {description !== undefined && <p className="mt-1 max-w-2xl text-sm text-muted">{description}</p>}
+        {description !== undefined && (
+          <p className="mt-1 max-w-2xl text-sm text-pretty text-muted">{description}</p>
+        )}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -1,27 +1,22 @@
 import type { Run, ToolCall } from '../api/schema.ts';
 import { Badge, type Tone } from './badge.tsx';
+import { runStateText } from './run-state-text.ts';
 
-const runStates = {
-  running: { text: 'Running', tone: 'accent' },
-  awaiting_input: { text: 'Awaiting input', tone: 'warn' },
-  awaiting_outcome: { text: 'Awaiting outcome', tone: 'warn' },
-  closed: { text: 'Closed', tone: 'good' },
-  failed: { text: 'Failed', tone: 'bad' },
-} as const satisfies Record<Run['state'], { text: string; tone: Tone }>;
+const runTones: Record<Run['state'], Tone> = {
+  running: 'accent',
+  awaiting_input: 'warn',
+  awaiting_outcome: 'warn',
+  closed: 'good',
+  failed: 'bad',
+};
 
 /** The state of a run. */
 export function RunStateBadge({ state }: { state: Run['state'] }) {
-  const { text, tone } = runStates[state];
   return (
-    <Badge tone={tone} dot pulse={state === 'running'}>
-      {text}
+    <Badge tone={runTones[state]} dot pulse={state === 'running'}>
+      {runStateText(state)}
     </Badge>
   );
-}
-
-/** The name of a run's state, as the badge says it. */
-export function runStateText(state: Run['state']): string {
-  return runStates[state].text;
 }
 
 const callStatuses = {

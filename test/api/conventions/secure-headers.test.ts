@@ -17,6 +17,7 @@ it.each(paths)('%s is neither sniffed, framed nor sent on', async (path) => {
     'referrer-policy': 'no-referrer',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('microphone=()'),
     'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
   });
   expect(headers.get('x-powered-by')).toBeNull();

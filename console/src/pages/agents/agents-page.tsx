@@ -26,7 +26,7 @@ export function AgentsPage() {
   return (
     <VersionsPage
       kind={{ one: 'an agent', many: 'Agents' }}
-      description="A published version never changes: publishing again makes a new one, and threads stay with theirs."
+      description="Versions never change. Publishing creates a new version; existing threads keep theirs."
       icon={Bot}
       empty="Publish one to start conversations with it."
       query={agents}

@@ -22,16 +22,24 @@ const columns: Column<Grant>[] = [
   {
     name: 'Client',
     className: 'w-full max-w-0',
-    cell: ({ client, agent }) => (
+    cell: ({ client, agent, subject_ref }) => (
       <>
         <span className="block truncate font-medium">{client.name}</span>
-        <span className="block truncate text-[13px] text-muted">{agent.name}</span>
+        <span className="block truncate text-[13px] text-muted">
+          {agent.name}
+          <span className="sm:hidden"> for {subject_ref}</span>
+        </span>
       </>
     ),
   },
   {
     name: 'Subject',
-    cell: ({ subject_ref }) => <span className="block max-w-40 truncate">{subject_ref}</span>,
+    from: 'sm',
+    cell: ({ subject_ref }) => (
+      <span className="block max-w-52 truncate" title={subject_ref}>
+        {subject_ref}
+      </span>
+    ),
   },
   {
     name: 'Scopes',
@@ -95,16 +103,16 @@ export function GrantsPage() {
     <Page>
       <PageHeader
         title="MCP grants"
-        description="Each lets one outside client act for one subject on one agent. The client's name is what it calls itself."
+        description="Each grant lets one MCP client act for one subject with one agent. Clients choose their own names."
       />
       <div className="space-y-6">
         <div>
-          <Field label="Subject" className="mb-4 max-w-sm">
+          <Field label="Subject" labelHidden className="mb-4 max-w-sm">
             {(control) => (
               <Input
                 {...control}
                 type="search"
-                placeholder="A whole name; press Enter"
+                placeholder="Exact subject"
                 onKeyDown={({ key, currentTarget }) => {
                   if (key === 'Enter') setSubject(currentTarget.value.trim());
                 }}

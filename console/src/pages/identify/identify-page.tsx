@@ -28,9 +28,9 @@ export function IdentifyPage() {
     <Page>
       <PageHeader
         title="Identify"
-        description="The institution behind a bank account or wallet, and the payment rails that reach it. Only lookups that identify one are charged."
+        description="Find the institution behind a bank account or wallet, and the payment rails that reach it. Only lookups that find one are charged."
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Section title="Reference">
           <form onSubmit={submit} className="space-y-4 p-5">
             <Field label="Kind">

@@ -27,7 +27,7 @@ export function InboxFilters({
   const { risk: _risk, ...withoutRisk } = filters;
   const { subject: _subject, ...withoutSubject } = filters;
   return (
-    <div className="mb-5 grid gap-3 sm:grid-cols-3 lg:max-w-2xl">
+    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:max-w-2xl">
       <Field label="Kind" labelHidden>
         {(control) => (
           <Select
@@ -66,7 +66,7 @@ export function InboxFilters({
           </Select>
         )}
       </Field>
-      <Field label="Subject" labelHidden>
+      <Field label="Subject" labelHidden className="max-sm:col-span-2">
         {(control) => (
           <Input
             {...control}
@@ -75,7 +75,7 @@ export function InboxFilters({
               onChange(target.value === '' ? withoutSubject : { ...filters, subject: target.value })
             }
             maxLength={255}
-            placeholder="All subjects"
+            placeholder="Exact subject"
           />
         )}
       </Field>

@@ -92,7 +92,7 @@ export function InboxPage() {
     <Page>
       <PageHeader
         title="Inbox"
-        description="Runs that wait for a person, the oldest first."
+        description="Runs that wait for a person, oldest first."
         actions={
           <p className="flex items-center gap-1.5 text-xs text-muted max-md:hidden">
             <Kbd>j</Kbd>

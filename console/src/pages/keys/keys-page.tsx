@@ -8,7 +8,7 @@ export function KeysPage() {
     <Page>
       <PageHeader
         title="Keys"
-        description="API keys act for the whole workspace: keep them on your servers. Signing keys verify the session tokens with which your users call the API themselves."
+        description="API keys act for the whole workspace: keep them on your servers. Signing keys verify the session tokens of your users."
       />
       <div className="space-y-6">
         <ApiKeys />

@@ -52,7 +52,7 @@ export function ChartCard<Data>({
             aria-label={`${title} as a table`}
             onClick={() => setAsTable(!asTable)}
           >
-            <Table2 aria-hidden /> Table
+            <Table2 aria-hidden /> <span className="max-sm:sr-only">Table</span>
           </Button>
         )
       }
@@ -110,7 +110,11 @@ function Legend({ figures: { series } }: { figures: Figures }) {
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
       {series.map(({ key, name, colour }) => (
         <li key={key} className="flex items-center gap-1.5">
-          <span aria-hidden className="size-2.5 rounded-sm" style={{ background: `var(--${colour})` }} />
+          <span
+            aria-hidden
+            className="size-2.5 rounded-sm"
+            style={{ background: `var(--chart-${colour})` }}
+          />
           {name}
         </li>
       ))}

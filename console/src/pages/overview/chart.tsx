@@ -10,14 +10,21 @@ import {
   YAxis,
 } from 'recharts';
 import type { Figures } from './figures.ts';
+import { logTicks } from './log-ticks.ts';
 
 /** How figures are drawn: parts of a whole over time, quantities over time, or parts of a whole by name. */
 export type ChartKind = 'bars' | 'lines' | 'rows';
 
 const heightPx = 220;
 const rowPx = 34;
+/** How many points of a line have a name, at the width of a phone too. */
+const mostPoints = 6;
+/** Of a character at an axis, at most. */
+const characterPx = 7;
 /** Before it is measured, it has to have some size. */
 const initialDimension = { width: 320, height: heightPx };
+/** Every label, or every second one and so on: as many as there is room for. */
+const names = { dataKey: 'name', interval: 'equidistantPreserveStart', minTickGap: 12 } as const;
 const axis = {
   stroke: 'var(--line-strong)',
   tick: { fill: 'var(--muted)', fontSize: 12 },
@@ -37,11 +44,26 @@ const tooltip = {
 
 /** A picture of figures. Whoever does not see it reads the label and the table beside it. */
 export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartKind; label: string }) {
-  const { rows, series, format } = figures;
+  const { rows, series, format, formatTick = format, logarithmic = false } = figures;
   const data = rows.map(({ name, values }) => ({ name, ...values }));
   const height = kind === 'rows' ? Math.max(heightPx, rows.length * rowPx + 40) : heightPx;
   const shared = { data, accessibilityLayer: false, margin: { top: 8, right: 8, bottom: 0, left: 0 } };
-  const amounts = { ...axis, axisLine: false, tickFormatter: format, allowDecimals: format(1) !== '1' };
+  const ticks = logarithmic ? logTicks(rows.flatMap(({ values }) => Object.values(values))) : undefined;
+  const amounts = {
+    ...axis,
+    axisLine: false,
+    tickFormatter: formatTick,
+    allowDecimals: formatTick(0.5) !== '1',
+    ...(ticks && {
+      ticks,
+      scale: 'log' as const,
+      domain: [ticks[0] ?? 1, ticks.at(-1) ?? 10] as [number, number],
+    }),
+  };
+  // The library's own measure comes before the font is there, and cuts labels off.
+  const widthOf = (labels: string[]): number =>
+    Math.max(0, ...labels.map(({ length }) => length)) * characterPx + 8;
+  const amountsWidth = widthOf((ticks ?? tallest(figures)).map(formatTick));
   const grid = <CartesianGrid stroke="var(--line)" vertical={kind === 'rows'} horizontal={kind !== 'rows'} />;
   const tips = (
     <Tooltip
@@ -56,19 +78,24 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
         {kind === 'lines' ? (
           <LineChart {...shared}>
             {grid}
-            <XAxis dataKey="name" {...axis} minTickGap={24} />
-            <YAxis {...amounts} width="auto" />
+            <XAxis
+              {...names}
+              {...axis}
+              interval={Math.ceil(rows.length / mostPoints) - 1}
+              padding={{ left: 16, right: 16 }}
+            />
+            <YAxis {...amounts} width={amountsWidth} />
             {tips}
             {series.map(({ key, name, colour }, index) => (
               <Line
                 key={key}
                 dataKey={key}
                 name={name}
-                stroke={`var(--${colour})`}
+                stroke={`var(--chart-${colour})`}
                 strokeWidth={2}
                 // Told apart without colour too.
                 {...(index > 0 && { strokeDasharray: '5 3' })}
-                dot={{ r: 2.5, strokeWidth: 0, fill: `var(--${colour})` }}
+                dot={{ r: 2.5, strokeWidth: 0, fill: `var(--chart-${colour})` }}
                 connectNulls
                 isAnimationActive={false}
               />
@@ -80,12 +107,18 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
             {kind === 'rows' ? (
               <>
                 <XAxis type="number" {...amounts} />
-                <YAxis type="category" dataKey="name" {...axis} width="auto" />
+                <YAxis
+                  type="category"
+                  dataKey="name"
+                  {...axis}
+                  interval={0}
+                  width={Math.min(widthOf(rows.map(({ name }) => name)), 130)}
+                />
               </>
             ) : (
               <>
-                <XAxis dataKey="name" {...axis} minTickGap={24} />
-                <YAxis {...amounts} width="auto" />
+                <XAxis {...names} {...axis} />
+                <YAxis {...amounts} width={amountsWidth} />
               </>
             )}
             {tips}
@@ -95,7 +128,7 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
                 dataKey={key}
                 name={name}
                 stackId="all"
-                fill={`var(--${colour})`}
+                fill={`var(--chart-${colour})`}
                 stroke="var(--surface)"
                 isAnimationActive={false}
               />
@@ -105,4 +138,11 @@ export function Chart({ figures, kind, label }: { figures: Figures; kind: ChartK
       </ResponsiveContainer>
     </div>
   );
+}
+
+/** The tallest bar, and the next round number that the axis may have. */
+function tallest({ rows }: Figures): number[] {
+  const sums = rows.map(({ values }) => Object.values(values).reduce((sum, value) => sum + value, 0));
+  const top = Math.max(1, ...sums);
+  return [Math.ceil(top), 10 ** Math.ceil(Math.log10(top)) - 1];
 }

@@ -14,15 +14,16 @@ export function EndpointHealth({
   const busy = new Set(stats.endpoints.map(({ endpoint_id }) => endpoint_id));
   const idle = endpoints.filter(({ id }) => !busy.has(id));
   return (
-    <ul aria-label="Endpoints" className="mt-4 divide-y divide-line border-t">
+    <ul aria-label="Endpoints" className="mt-4 -mb-2 divide-y divide-line border-t">
       {stats.endpoints
         .toSorted((a, b) => b.failed - a.failed)
         .map(({ endpoint_id, delivered, failed }) => (
-          <li key={endpoint_id} className="flex items-center gap-3 py-2 text-[13px]">
+          <li key={endpoint_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-[13px]">
             <Link
               to="/webhooks"
               search={{ endpoint: endpoint_id }}
-              className="min-w-0 flex-1 truncate font-mono text-xs hover:underline"
+              title={urls.get(endpoint_id) ?? endpoint_id}
+              className="min-w-0 flex-1 basis-full truncate font-mono text-xs hover:underline sm:basis-0"
             >
               {urls.get(endpoint_id) ?? endpoint_id}
             </Link>

@@ -1,6 +1,8 @@
 import type { Schema } from '../../api/schema.ts';
+import { creditsNumber, creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
-import { runStateText } from '../../ui/state-badge.tsx';
+import { runStateText } from '../../ui/run-state-text.ts';
+import { rails as railTitles } from '../identify/rails.ts';
 import { partName } from './range.ts';
 
 type RunStats = Schema<'RunStats'>;
@@ -25,6 +27,10 @@ export interface Figures {
   rows: { name: string; start?: string; values: Record<string, number> }[];
   /** A value with its unit. */
   format: (value: number) => string;
+  /** A value at the axis, whose unit the chart's title tells. Default: as `format`. */
+  formatTick?: (value: number) => string;
+  /** Whether the values are of different magnitudes, so that only a logarithmic axis shows them all. */
+  logarithmic?: boolean;
 }
 
 const stateColours = {
@@ -44,11 +50,6 @@ const resultSeries: Series[] = [
 
 const count = (value: number): string => value.toLocaleString();
 const partTitle = (interval: 'hour' | 'day'): string => (interval === 'hour' ? 'Hour' : 'Day (UTC)');
-
-/** An amount of credits. */
-export function creditsText(value: number): string {
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: 3 })} credits`;
-}
 
 /** The sum of the values of a series, or of all. */
 export function sumOf({ rows }: Figures, key?: string): number {
@@ -92,6 +93,7 @@ export function latency({ buckets, interval }: RunStats): Figures {
       values: to_end === undefined ? {} : { p50: to_end.p50_ms, p95: to_end.p95_ms },
     })),
     format: duration,
+    logarithmic: true,
   };
 }
 
@@ -106,6 +108,7 @@ export function cost({ buckets, interval }: RunStats): Figures {
       values: { cost: cost_credits },
     })),
     format: creditsText,
+    formatTick: creditsNumber,
   };
 }
 
@@ -113,7 +116,7 @@ export function cost({ buckets, interval }: RunStats): Figures {
 export function lookups({ counts }: IdentifyStats): Figures {
   const rails = Map.groupBy(counts, ({ rail }) => rail);
   const rows = Array.from(rails, ([rail, groups]) => ({
-    name: rail,
+    name: railTitles[rail].title,
     values: Object.fromEntries(groups.map(({ result, count }) => [result, count])),
     total: groups.reduce((sum, { count }) => sum + count, 0),
   }));

@@ -17,7 +17,7 @@ export function HeadlineFigures({ figures }: { figures: HeadlineFigure[] }) {
         {figures.map(({ name, value, about }) => (
           <div key={name} className="bg-surface px-5 py-4">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="mt-1 text-xl font-semibold tracking-tight break-words tabular-nums">
+            <dd className="mt-1 text-lg font-semibold tracking-tight break-words tabular-nums sm:text-xl">
               {value === undefined ? <Skeleton className="h-7 w-20" /> : (value ?? 'Unknown')}
             </dd>
             {about !== undefined && <dd className="mt-0.5 text-[13px] text-muted">{about}</dd>}

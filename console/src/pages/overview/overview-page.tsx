@@ -1,12 +1,13 @@
 import { Activity, Coins, Landmark, Timer, Webhook } from 'lucide-react';
 import { useState } from 'react';
+import { creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { Page, PageHeader } from '../../ui/page-header.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
-import { cost, creditsText, deliveries, latency, lookups, runCount, runsByState } from './figures.ts';
+import { cost, deliveries, latency, lookups, runCount, runsByState } from './figures.ts';
 import { type HeadlineFigure, HeadlineFigures } from './headline-figures.tsx';
 import { type Range, ranges } from './range.ts';
 import { useOverview } from './use-overview.ts';
@@ -19,7 +20,7 @@ export function OverviewPage() {
     <Page>
       <PageHeader
         title="Overview"
-        description="What agents do, how long it takes and what it costs. Days are those of UTC."
+        description="What agents do, how long it takes and what it costs. Days are in UTC."
         actions={
           <Field label="Period" labelHidden>
             {(control) => (
@@ -31,7 +32,7 @@ export function OverviewPage() {
               >
                 {Object.entries(ranges).map(([name, { title }]) => (
                   <option key={name} value={name}>
-                    The last {title}
+                    Last {title}
                   </option>
                 ))}
               </Select>
@@ -43,10 +44,10 @@ export function OverviewPage() {
         <ErrorNotice error={credits.error} onRetry={() => void credits.refetch()} className="mb-6" />
       )}
       <HeadlineFigures figures={[...runFigures(runs), creditsFigure(credits)]} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <ChartCard
           title="Runs by state"
-          description="By when they were opened, and the state that they have now"
+          description="The state now, by the day or hour in which they were opened"
           query={runs}
           figuresOf={runsByState}
           kind="bars"
@@ -55,7 +56,7 @@ export function OverviewPage() {
         />
         <ChartCard
           title="Latency"
-          description="From the start of a run to its end, pauses included"
+          description="From the start of a run to its end, with pauses"
           query={runs}
           figuresOf={latency}
           kind="lines"
@@ -67,11 +68,11 @@ export function OverviewPage() {
         />
         <ChartCard
           title="Cost"
-          description="What runs used, in credits"
+          description="Credits that runs used"
           query={runs}
           figuresOf={cost}
           kind="bars"
-          empty={{ icon: Coins, title: 'No cost', text: 'What runs cost is shown here.' }}
+          empty={{ icon: Coins, title: 'Nothing was charged', text: 'What runs cost is shown here.' }}
         />
         <ChartCard
           title="Identify"

@@ -15,7 +15,7 @@ export function PatchesPage() {
   return (
     <VersionsPage
       kind={{ one: 'a patch', many: 'Patches' }}
-      description="What agents can call. A version never changes, and an agent has the versions that it was published with."
+      description="What agents can call. Versions never change, and an agent keeps the versions it was published with."
       icon={Puzzle}
       empty="Publish one to give agents something to call."
       query={patches}

@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { RecordButton } from './record-button.tsx';
+import { Dictation } from './dictation.tsx';
 
 const longest = 32_000;
 
@@ -26,9 +26,11 @@ export function Composer({
   onText: (change: (text: string) => string) => void;
   /** Resolves to whether it was sent: the text comes back otherwise. */
   onSend: (text: string) => Promise<boolean>;
-  field?: Ref<HTMLTextAreaElement>;
+  field?: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { voice } = useSession();
+  const unnamed = useRef<HTMLTextAreaElement>(null);
+  const own = field ?? unnamed;
   const ready = text.trim() !== '' && !busy && blocked === undefined;
   const send = async (): Promise<void> => {
     if (!ready) return;
@@ -51,7 +53,7 @@ export function Composer({
       className="rounded-2xl border border-line-strong bg-surface shadow-card transition-colors focus-within:border-accent"
     >
       <textarea
-        ref={field}
+        ref={own}
         aria-label="Message"
         value={text}
         onChange={({ target }) => onText(() => target.value)}
@@ -68,9 +70,13 @@ export function Composer({
         </span>
         <span className="ml-auto" />
         {voice && (
-          <RecordButton
+          <Dictation
             subject={subject}
-            onText={(heard) => onText((now) => (now === '' ? heard : `${now} ${heard}`))}
+            disabled={blocked !== undefined}
+            onText={(heard) => {
+              onText((now) => (now.trim() === '' ? heard : `${now.trimEnd()} ${heard}`));
+              own.current?.focus();
+            }}
           />
         )}
         <Button type="submit" look="primary" size="icon" aria-label="Send" busy={busy} disabled={!ready}>

@@ -99,7 +99,7 @@ export function Conversation({
         <header className="flex min-h-13 shrink-0 items-center gap-2 border-b px-4 py-2 sm:px-6">
           {chooser}
           <div className="min-w-0 flex-1">
-            <h1 className="truncate text-sm font-semibold">
+            <h1 className="truncate text-sm font-semibold" title={thread?.title}>
               {thread === undefined ? 'Conversation' : titleOf(thread.title)}
             </h1>
             <p className="truncate text-xs text-muted">
@@ -174,7 +174,7 @@ export function Conversation({
         <News view={view} agentName={agentName} />
       </div>
       {shown && wide && (
-        <aside aria-label="Events and curl" className="w-[25rem] shrink-0 border-l bg-surface">
+        <aside aria-label="Events and curl" className="w-[22.5rem] shrink-0 border-l bg-surface">
           {inspector}
         </aside>
       )}

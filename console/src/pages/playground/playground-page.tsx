@@ -68,7 +68,7 @@ export function PlaygroundPage() {
   );
   return (
     <div data-fills-window className="flex h-[calc(100dvh-3.25rem)] min-h-96 lg:h-dvh">
-      <aside aria-label="Conversations" className="w-72 shrink-0 border-r max-xl:hidden">
+      <aside aria-label="Conversations" className="w-64 shrink-0 border-r max-xl:hidden">
         {threads}
       </aside>
       {thread === undefined ? (

@@ -1,44 +1,27 @@
 import { LoaderCircle, Square, Volume2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toast.tsx';
-import { speak } from './voice.ts';
+import { useSpeech } from './use-speech.ts';
+
+const words = { idle: 'Read out', loading: 'Cancel reading out', playing: 'Stop reading out' };
 
 /** Reads a message out. */
 export function SpeakButton({ messageId, subject }: { messageId: string; subject: string }) {
-  const [state, setState] = useState<'idle' | 'loading' | 'playing'>('idle');
-  const audio = useRef<HTMLAudioElement>(undefined);
   const toasts = useToasts();
-  useEffect(() => () => audio.current?.pause(), []);
-  const stop = (): void => {
-    audio.current?.pause();
-    setState('idle');
-  };
-  const start = async (): Promise<void> => {
-    setState('loading');
-    try {
-      const url = URL.createObjectURL(await speak(messageId, subject));
-      const element = new Audio(url);
-      audio.current = element;
-      element.addEventListener('ended', () => {
-        URL.revokeObjectURL(url);
-        setState('idle');
-      });
-      await element.play();
-      setState('playing');
-    } catch (error) {
-      setState('idle');
-      toasts.failed('Not read out', error);
-    }
-  };
+  const { state, start, stop } = useSpeech({
+    messageId,
+    subject,
+    onFailed: (error) => toasts.failed('Not read out', error),
+  });
   return (
     <Button
       look="quiet"
       size="icon"
       className="size-7"
-      aria-label={state === 'playing' ? 'Stop' : 'Read out'}
-      disabled={state === 'loading'}
-      onClick={() => (state === 'playing' ? stop() : void start())}
+      aria-label={words[state]}
+      title={words[state]}
+      aria-busy={state === 'loading' || undefined}
+      onClick={() => (state === 'idle' ? void start() : stop())}
     >
       {state === 'loading' && <LoaderCircle className="animate-spin" aria-hidden />}
       {state === 'playing' && <Square aria-hidden />}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { clientFor } from '../../api/client.ts';
 import type { Thread } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { previewOf } from '../../text/preview.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,7 +59,7 @@ export function ThreadList({
         {!loading && error === null && items.length === 0 && (
           <div className="flex flex-col items-center px-4 py-12 text-center text-sm text-muted">
             <MessagesSquare className="mb-3 size-5" aria-hidden />
-            {subject} has no conversation yet
+            No conversations with this subject yet
           </div>
         )}
         <ul className="space-y-0.5">
@@ -70,7 +71,7 @@ export function ThreadList({
         </ul>
         {hasMore && (
           <Button look="quiet" size="small" className="mt-2 w-full" busy={loadingMore} onClick={loadMore}>
-            Show older ones
+            Show older conversations
           </Button>
         )}
       </div>
@@ -102,7 +103,7 @@ function ThreadButton({
       aria-current={current ? 'page' : undefined}
       onClick={() => onOpen(id)}
       className={classes(
-        'block w-full rounded-lg px-3 py-2.5 text-left transition-colors hover:bg-hover',
+        'block w-full rounded-lg px-3 py-2.5 text-left transition-colors hover:bg-hover focus-visible:outline-offset-[-2px]',
         current && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
@@ -112,7 +113,7 @@ function ThreadButton({
       </span>
       <span className="mt-0.5 flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-[13px] text-muted">
-          {last_message?.role === 'assistant' ? last_message.content : agent.name}
+          {last_message?.role === 'assistant' ? previewOf(last_message.content) : agent.name}
         </span>
         {waits !== undefined && (
           <Badge tone="warn" dot>

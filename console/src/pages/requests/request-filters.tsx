@@ -25,8 +25,8 @@ export function RequestFilters({
 }) {
   const { product, status, run_id } = filters;
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-[10rem_8rem_minmax(0,1fr)]">
-      <Field label="Product">
+    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[10rem_8rem_minmax(0,1fr)]">
+      <Field label="Product" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -43,7 +43,7 @@ export function RequestFilters({
           </Select>
         )}
       </Field>
-      <Field label="Status">
+      <Field label="Status" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -55,20 +55,20 @@ export function RequestFilters({
               })
             }
           >
-            <option value="">Any</option>
+            <option value="">Any status</option>
             {statuses.map((code) => (
               <option key={code}>{code}</option>
             ))}
           </Select>
         )}
       </Field>
-      <Field label="Run">
+      <Field label="Run" labelHidden className="max-sm:col-span-2">
         {(control) => (
           <Input
             {...control}
             type="search"
             defaultValue={run_id ?? ''}
-            placeholder="The id of a run"
+            placeholder="Run id"
             onChange={({ target }) => {
               const id = target.value.trim().toLowerCase();
               if (id === '' || uuid.test(id)) {

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { creditsText } from '../../text/credits.ts';
+import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -33,7 +35,7 @@ const columns: Column<Request>[] = [
     name: 'Duration',
     from: 'md',
     className: 'text-right',
-    cell: ({ duration_ms }) => <span className="tabular-nums">{duration_ms} ms</span>,
+    cell: ({ duration_ms }) => <span className="tabular-nums">{duration(duration_ms)}</span>,
   },
   { name: 'Time', className: 'text-right', cell: ({ created_at }) => <Time at={created_at} as="age" /> },
 ];
@@ -51,7 +53,7 @@ export function RequestsPage() {
     <Page>
       <PageHeader
         title="Requests"
-        description="What was asked of the API in the last 30 days, newest first. Bodies and credentials are never logged."
+        description="Requests to the API in the last 30 days, newest first. Bodies and credentials are never logged."
       />
       <RequestFilters filters={filters} onChange={setFilters} />
       <DataTable
@@ -62,7 +64,7 @@ export function RequestsPage() {
         onOpen={setOpened}
         empty={
           <EmptyState icon={ScrollText} title="No requests">
-            Every request under /v1 that fits the filters is listed here.
+            Requests that match the filters are listed here.
           </EmptyState>
         }
       />
@@ -85,7 +87,7 @@ function RequestDetails({ request }: { request: Request }) {
         ['Request-Id', <Code key="id" text={id} />],
         ['Path', <Code key="path" text={path} />],
         ['Status', <StatusBadge key="status" status={status} />],
-        ['Duration', `${duration_ms} ms`],
+        ['Duration', duration(duration_ms)],
         ['Product', product],
         ['Origin', origin],
         ['Subject', subject_ref],
@@ -105,8 +107,8 @@ function RequestDetails({ request }: { request: Request }) {
             </Link>
           ),
         ],
-        ['Cost', request.cost_credits === 0 ? undefined : `${request.cost_credits} credits`],
-        ['Replayed', request.replayed ? 'Yes: a stored response was returned' : undefined],
+        ['Cost', request.cost_credits === 0 ? undefined : creditsText(request.cost_credits)],
+        ['Replayed', request.replayed ? 'Yes, a stored response was returned' : undefined],
         ['Time', <Time key="time" at={request.created_at} />],
       ]}
     />

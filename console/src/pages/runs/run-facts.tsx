@@ -1,4 +1,5 @@
 import type { Trace } from '../../api/schema.ts';
+import { creditsText } from '../../text/credits.ts';
 import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { useNow } from '../../time/use-now.ts';
@@ -13,11 +14,11 @@ export function RunFacts({ run }: { run: Trace }) {
   const endMs = closed_at === undefined ? nowMs : Date.parse(closed_at);
   const facts: [string, React.ReactNode][] = [
     ['Opened', <Time key="opened" at={opened_at} />],
-    [closed_at === undefined ? 'Open for' : 'Took', duration(Math.max(0, endMs - Date.parse(opened_at)))],
+    [closed_at === undefined ? 'Open for' : 'Duration', duration(Math.max(0, endMs - Date.parse(opened_at)))],
     ['Turns', turns.length],
     ['Calls', calls],
     ['Tokens', tokens.toLocaleString()],
-    ['Cost', `${cost_credits} credits`],
+    ['Cost', creditsText(cost_credits)],
     ['Origin', origin],
     ['Connection', connection?.name ?? 'None'],
   ];
@@ -25,9 +26,9 @@ export function RunFacts({ run }: { run: Trace }) {
     <Card className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4">
         {facts.map(([name, value]) => (
-          <div key={name} className="bg-surface px-5 py-3.5">
+          <div key={name} className="bg-surface px-4 py-3.5 sm:px-5">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="mt-0.5 truncate text-sm font-medium tabular-nums">{value}</dd>
+            <dd className="mt-0.5 text-sm font-medium break-words tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -38,7 +39,7 @@ export function RunFacts({ run }: { run: Trace }) {
         </p>
       )}
       {reason !== undefined && (
-        <p className="border-t px-5 py-3 text-sm text-muted">Closed because: {reason}</p>
+        <p className="border-t px-5 py-3 text-sm text-muted">Closed: {reason.replaceAll('_', ' ')}</p>
       )}
     </Card>
   );

@@ -1,6 +1,6 @@
 import { useAgents } from '../../published/use-agents.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
-import { runStateText } from '../../ui/state-badge.tsx';
+import { runStateText } from '../../ui/run-state-text.ts';
 import { type RunSearch, runStates } from './run-search.ts';
 
 /** The controls above the list of runs. */
@@ -18,8 +18,8 @@ export function RunFilters({
     onChange({ ...others, ...(value !== '' && { [name]: value }) });
   };
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-3">
-      <Field label="State">
+    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <Field label="State" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -35,7 +35,7 @@ export function RunFilters({
           </Select>
         )}
       </Field>
-      <Field label="Agent">
+      <Field label="Agent" labelHidden>
         {(control) => (
           <Select
             {...control}
@@ -49,14 +49,14 @@ export function RunFilters({
           </Select>
         )}
       </Field>
-      <Field label="Subject">
+      <Field label="Subject" labelHidden className="max-sm:col-span-2">
         {(control) => (
           <Input
             {...control}
             key={filters.subject ?? ''}
             type="search"
             defaultValue={filters.subject ?? ''}
-            placeholder="A whole name; press Enter"
+            placeholder="Exact subject"
             onKeyDown={({ key, currentTarget }) => {
               if (key === 'Enter') choose('subject', currentTarget.value.trim());
             }}

@@ -3,6 +3,8 @@ import { Activity } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import type { Run } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { creditsNumber } from '../../text/credits.ts';
+import { previewOf } from '../../text/preview.ts';
 import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,13 +18,16 @@ import { RunFilters } from './run-filters.tsx';
 const refetchMs = 4000;
 
 const columns: Column<Run>[] = [
-  { name: 'State', cell: ({ state }) => <RunStateBadge state={state} /> },
+  { name: 'State', from: 'sm', cell: ({ state }) => <RunStateBadge state={state} /> },
   { name: 'Run', className: 'w-full max-w-0', cell: (run) => <Headline run={run} /> },
   {
     name: 'Subject',
     from: 'md',
-    className: 'max-w-40',
-    cell: ({ subject_ref }) => <span className="block truncate">{subject_ref}</span>,
+    cell: ({ subject_ref }) => (
+      <span className="block max-w-52 truncate" title={subject_ref}>
+        {subject_ref}
+      </span>
+    ),
   },
   { name: 'Origin', from: 'lg', cell: ({ origin }) => <Badge>{origin}</Badge> },
   {
@@ -32,14 +37,14 @@ const columns: Column<Run>[] = [
     cell: (run) => <span className="tabular-nums">{spanOf(run)}</span>,
   },
   {
-    name: 'Cost',
+    name: 'Credits',
     from: 'md',
     className: 'text-right',
-    cell: ({ cost_credits }) => <span className="tabular-nums">{cost_credits}</span>,
+    cell: ({ cost_credits }) => <span className="tabular-nums">{creditsNumber(cost_credits)}</span>,
   },
   {
     name: 'Opened',
-    className: 'text-right whitespace-nowrap',
+    className: 'text-right',
     cell: ({ opened_at }) => <Time at={opened_at} as="age" />,
   },
 ];
@@ -59,7 +64,7 @@ export function RunsPage() {
   });
   return (
     <Page>
-      <PageHeader title="Runs" description="What the agents do, newest first." />
+      <PageHeader title="Runs" description="What agents do, newest first." />
       <RunFilters
         filters={filters}
         onChange={(search) => void navigate({ to: '/runs', search, replace: true })}
@@ -83,17 +88,22 @@ export function RunsPage() {
 }
 
 /** What the run is about, in a line: what it waits for, why it failed, or what it said last. */
-function Headline({ run: { agent, pending, error, message, reason } }: { run: Run }) {
+function Headline({ run: { agent, pending, error, message, reason, state } }: { run: Run }) {
   const text =
     pending?.summary?.title ??
-    (pending === undefined ? undefined : `Waits for: ${pending.patch_ref}`) ??
+    (pending === undefined ? undefined : `Waits for ${pending.patch_ref}`) ??
     error?.message ??
-    message?.content ??
+    (message === undefined ? undefined : previewOf(message.content)) ??
     reason ??
     '';
   return (
     <div className="min-w-0">
-      <p className="truncate font-medium">{agent.name}</p>
+      <p className="flex items-center gap-2 font-medium">
+        <span className="truncate">{agent.name}</span>
+        <span className="sm:hidden">
+          <RunStateBadge state={state} />
+        </span>
+      </p>
       <p className="truncate text-[13px] text-muted">{text}</p>
     </div>
   );

@@ -2,7 +2,12 @@ import { duration } from '../../time/format.ts';
 import { classes } from '../../ui/classes.ts';
 import { barOf, type Scale } from './time-scale.ts';
 
-const tones = { model: 'bg-accent', call: 'bg-good', failed: 'bg-bad', waiting: 'bg-warn' } as const;
+const tones = {
+  model: 'bg-chart-accent',
+  call: 'bg-chart-good',
+  failed: 'bg-chart-bad',
+  waiting: 'bg-chart-warn',
+} as const;
 
 /** A span of time as a bar on the scale of its run, with its length in words. */
 export function TimeBar({

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../api/schema.ts';
+import { creditsText } from '../../text/credits.ts';
 import { Time } from '../../time/time.tsx';
 import { useNow } from '../../time/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,9 +24,9 @@ export function ToolCallRow({ call, scale }: { call: ToolCall; scale: Scale }) {
         {call.interaction !== 'silent' && <Badge>{call.interaction.replace('_', ' ')}</Badge>}
         {call.risk !== undefined && <RiskBadge risk={call.risk.effective} />}
         {call.cost_credits !== undefined && call.cost_credits !== 0 && (
-          <span className="text-[13px] text-muted">{call.cost_credits} credits</span>
+          <span className="text-[13px] text-muted">{creditsText(call.cost_credits)}</span>
         )}
-        <Time at={call.started_at} as="clock" className="ml-auto text-[13px] text-muted" />
+        <Time at={call.started_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
       </div>
       <TimeBar scale={scale} fromMs={fromMs} durationMs={durationMs} tone={tone} label="Call" />
       {call.error !== undefined && (

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Turn } from '../../api/schema.ts';
+import { creditsText } from '../../text/credits.ts';
 import { Time } from '../../time/time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -27,13 +28,13 @@ export const TurnCard = memo(function TurnCard({
           <h2 className="text-sm font-semibold">Turn {seq}</h2>
           <p className="text-[13px] text-muted">
             {model_class} · {input_tokens.toLocaleString()} tokens in, {output_tokens.toLocaleString()} out ·{' '}
-            {cost_credits} credits
+            {creditsText(cost_credits)}
           </p>
-          <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted" />
+          <Time at={created_at} as="clock" className="ml-auto text-[13px] text-muted max-sm:hidden" />
         </div>
         <TimeBar scale={scale} fromMs={startMs} durationMs={durationMs} tone="model" label="Model" />
         {(turn.request !== undefined || turn.response !== undefined) && (
-          <Disclosure title="What the model was sent and answered" className="mt-2">
+          <Disclosure title="Model request and response" className="mt-2">
             {() => (
               <div className="grid gap-3 lg:grid-cols-2">
                 <JsonView value={turn.request} label={`Request of turn ${seq}`} />

@@ -70,7 +70,7 @@ export function SignInPage() {
           <h1 className="mt-6 text-2xl font-semibold tracking-tight">Sign in to your workspace</h1>
           <p className="mt-2 text-sm text-balance text-muted">
             {asks === 'key'
-              ? 'Use an API key of the workspace. It is kept in a cookie that no script can read.'
+              ? 'Use an API key of the workspace. The browser keeps a session, and never the key.'
               : 'This link signs in once. Your name stands beside what you decide.'}
           </p>
         </div>

@@ -50,14 +50,14 @@ export function VersionsPanel<Item extends Published>({
     >
       <div className="space-y-4 p-5">
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Compare">
+          <Field label="Compare with">
             {(control) => (
               <Select
                 {...control}
                 value={left ?? ''}
                 onChange={({ target }) => setLeft(target.value === '' ? undefined : Number(target.value))}
               >
-                <option value="">With nothing</option>
+                <option value="">Nothing</option>
                 {versions
                   .filter(({ version }) => version !== shown.version)
                   .map(({ version }) => (

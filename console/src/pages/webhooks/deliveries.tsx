@@ -3,6 +3,7 @@ import { Send } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/schema.ts';
 import { useList } from '../../api/use-list.ts';
+import { duration } from '../../time/format.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -57,7 +58,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
             <div className="min-w-0 flex-1 basis-60">
               <code className="font-mono text-xs break-all">{attempt.event_id}</code>
               <p className="text-muted">
-                Attempt {attempt.attempt}, {attempt.duration_ms} ms
+                Attempt {attempt.attempt}, {duration(attempt.duration_ms)}
                 {attempt.error !== undefined && `: ${attempt.error.message}`}
                 {attempt.next_attempt_at !== undefined && (
                   <>

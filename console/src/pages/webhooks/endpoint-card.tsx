@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
+import { counted } from '../../text/counted.ts';
 import { Time } from '../../time/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -76,11 +77,11 @@ export function EndpointCard({
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="font-mono text-[13px] font-medium break-all">{url}</h2>
+          <h2 className="font-mono text-xs leading-5 font-medium break-all sm:text-[13px]">{url}</h2>
           {description !== undefined && <p className="mt-0.5 text-[13px] text-muted">{description}</p>}
           <p className="mt-1.5 flex flex-wrap items-center gap-2 text-[13px] text-muted">
             <HealthBadge endpoint={endpoint} />
-            {events.includes('*') ? 'All events' : `${events.length} types of events`}
+            {events.includes('*') ? 'All events' : counted(events.length, 'event type')}
             {endpoint.ids_only && ' · ids only'}
           </p>
         </div>

@@ -38,7 +38,7 @@ export function WebhooksPage() {
     <Page>
       <PageHeader
         title="Webhooks"
-        description="Events are sent to these endpoints, signed as in Standard Webhooks, and again for three days while they fail."
+        description="Events go to these endpoints, signed as in Standard Webhooks. A delivery that fails is retried for three days."
         actions={
           <Button look="primary" onClick={() => setCreating(true)}>
             Add endpoint

@@ -1,9 +1,13 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/classes.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { type Block, hostOf, isSafeUrl } from './payloads.ts';
+
+/** What stays on one line: a table rather scrolls than breaks an amount from its currency. */
+const isShort = (cell: unknown): boolean => String(cell).length <= 24;
 
 /** A rich block of a reply. */
 export function BlockView({ block }: { block: Block }) {
@@ -50,7 +54,7 @@ function BlockContent({ block }: { block: Block }): ReactNode {
                   <span className="ml-auto min-w-0 truncate text-xs font-normal text-muted">
                     {hostOf(url)}
                   </span>
-                  <ExternalLink className=" size-4 shrink-0" aria-hidden />
+                  <ExternalLink className="size-4 shrink-0" aria-hidden />
                 </a>
               ) : (
                 <span className="block px-4 py-2.5 text-sm">{label}</span>
@@ -79,7 +83,11 @@ function TableBlock({ block: { payload } }: { block: Extract<Block, { kind: 'tab
           <thead>
             <tr>
               {payload.columns.map((column, index) => (
-                <th key={index} scope="col" className="border-b px-4 py-2 text-xs font-medium text-muted">
+                <th
+                  key={index}
+                  scope="col"
+                  className="border-b px-4 py-2 text-xs font-medium whitespace-nowrap text-muted"
+                >
                   {column}
                 </th>
               ))}
@@ -89,7 +97,10 @@ function TableBlock({ block: { payload } }: { block: Extract<Block, { kind: 'tab
             {payload.rows.slice(0, shown).map((row, index) => (
               <tr key={index}>
                 {row.map((cell, index) => (
-                  <td key={index} className="px-4 py-2 tabular-nums">
+                  <td
+                    key={index}
+                    className={classes('px-4 py-2 tabular-nums', isShort(cell) && 'whitespace-nowrap')}
+                  >
                     {cell === null ? '—' : String(cell)}
                   </td>
                 ))}

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import type { Schema } from '#console/api/schema.ts';
+import {
+  cost,
+  deliveries,
+  latency,
+  lookups,
+  runCount,
+  runsByState,
+  sumOf,
+} from '#console/pages/overview/figures.ts';
+
+const tokens = { input_tokens: 0, output_tokens: 0 };
+const monday = '2026-03-23T00:00:00.000Z';
+const tuesday = '2026-03-24T00:00:00.000Z';
+
+const runs: Schema<'RunStats'> = {
+  from: monday,
+  to: tuesday,
+  interval: 'day',
+  total: {
+    ...tokens,
+    runs: [
+      { state: 'closed', reason: 'finished', count: 1200 },
+      { state: 'closed', reason: 'handoff', count: 3 },
+      { state: 'failed', error_code: 'model_error', count: 2 },
+    ],
+    cost_credits: 12.5,
+  },
+  buckets: [
+    {
+      start: monday,
+      ...tokens,
+      runs: [
+        { state: 'closed', reason: 'finished', count: 1200 },
+        { state: 'closed', reason: 'handoff', count: 3 },
+      ],
+      to_end: { count: 1203, p50_ms: 1500, p95_ms: 90_000 },
+      cost_credits: 12.5,
+    },
+    {
+      start: tuesday,
+      ...tokens,
+      runs: [{ state: 'failed', error_code: 'model_error', count: 2 }],
+      cost_credits: 0,
+    },
+  ],
+};
+
+it('runs are counted by state, whatever the reason, in each part', () => {
+  const figures = runsByState(runs);
+  const none = { closed: 0, running: 0, awaiting_input: 0, awaiting_outcome: 0, failed: 0 };
+  expect(figures.rows).toMatchObject([
+    { start: monday, values: { ...none, closed: 1203 } },
+    { start: tuesday, values: { ...none, failed: 2 } },
+  ]);
+  expect(figures.series.map(({ key }) => key)).toEqual(Object.keys(none));
+  expect(new Set(figures.series.map(({ colour }) => colour)).size).toBe(5);
+  expect(sumOf(figures)).toBe(1205);
+  expect(sumOf(figures, 'failed')).toBe(2);
+});
+
+it('a total is of all states or of one', () => {
+  expect(runCount(runs.total)).toBe(1205);
+  expect(runCount(runs.total, 'closed')).toBe(1203);
+  expect(runCount(runs.total, 'running')).toBe(0);
+});
+
+it('a part in which no run ended has no latency, which is not the same as none', () => {
+  const figures = latency(runs);
+  expect(figures.rows.map(({ values }) => values)).toEqual([{ p50: 1500, p95: 90_000 }, {}]);
+  expect(figures.format(90_000)).toBe('1 min 30 s');
+});
+
+it('a cost has its unit, but not at the axis', () => {
+  const { rows, format, formatTick } = cost(runs);
+  expect(rows.map(({ values }) => values)).toEqual([{ cost: 12.5 }, { cost: 0 }]);
+  expect(format(12.5)).toBe('12.5 credits');
+  expect(formatTick?.(12.5)).toBe('12.5');
+});
+
+it('lookups are listed by rail, the most used one first, under the name that a person knows', () => {
+  const { rows } = lookups({
+    from: monday,
+    to: tuesday,
+    total: 9,
+    counts: [
+      { rail: 'swift', result: 'identified', count: 2 },
+      { rail: 'iban', result: 'identified', count: 4 },
+      { rail: 'iban', result: 'not_found', count: 3 },
+    ],
+  });
+  expect(rows).toEqual([
+    { name: 'IBAN', values: { identified: 4, not_found: 3 } },
+    { name: 'BIC (SWIFT)', values: { identified: 2 } },
+  ]);
+});
+
+it('deliveries are added up over all endpoints', () => {
+  const endpoint = (delivered: number, failed: number): Schema<'WebhookStats'>['endpoints'][number] => ({
+    endpoint_id: crypto.randomUUID(),
+    delivered,
+    failed,
+    buckets: [
+      { start: monday, delivered, failed: 0 },
+      { start: tuesday, delivered: 0, failed },
+    ],
+  });
+  const figures = deliveries({
+    from: monday,
+    to: tuesday,
+    interval: 'day',
+    endpoints: [endpoint(5, 1), endpoint(2, 4)],
+  });
+  expect(figures.rows.map(({ values }) => values)).toEqual([
+    { delivered: 7, failed: 0 },
+    { delivered: 0, failed: 5 },
+  ]);
+  expect(deliveries({ from: monday, to: tuesday, interval: 'day', endpoints: [] }).rows).toEqual([]);
+});
