@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { toolDigest } from '#adapters/mcp-client/list-tools.ts';
 import type { KnownServer, McpClient, McpSession } from '#adapters/mcp-client/port.ts';
@@ -67,10 +68,12 @@ export class ToolSessions {
   }
 }
 
+/** The event loop gets its turn after each tool: a list may have megabytes. */
 async function listDigests(session: McpSession): Promise<SeenServer['digests']> {
   const digests = new Map<string, string | null>();
   for (const tool of await session.listTools()) {
     digests.set(tool.name, digests.has(tool.name) ? null : toolDigest(tool));
+    await nextTurn();
   }
   return digests;
 }

@@ -5,10 +5,16 @@ const name = 'heddle_console';
 /** Where browsers send it: to the API and to the session itself, and not with pages and files. */
 const paths = ['/v1', '/console/session'];
 
-/** The secret in the cookie of a console session; undefined if there is none. */
+const values = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`, 'g');
+
+/**
+ * The secret in the cookie of a console session; undefined if there is none. Two different ones count as none: a
+ * sibling domain can set a cookie of this name for this one, and so sign a person in to a session of its own.
+ */
 export function readSessionCookie(ctx: Context): string | undefined {
-  const value = ctx.cookies.get(name);
-  return value !== undefined && isSecret(value) ? value : undefined;
+  const sent = new Set(Array.from(ctx.get('Cookie').matchAll(values), ([, value]) => value?.trim()));
+  const [value] = sent;
+  return sent.size === 1 && value !== undefined && isSecret(value) ? value : undefined;
 }
 
 /**

@@ -26,6 +26,9 @@ export async function withMcpSession<Result>(
   }
 }
 
+/** The secrets of a connection are removed from this much of a list at once, and the event loop gets its turn in between. */
+const batchCharacters = 64 * 1024;
+
 /**
  * Tools as they may be shown and published: without the secrets of the connection, should the server echo them.
  * @throws {McpError} if the secrets cannot be removed from the list
@@ -34,29 +37,56 @@ export async function toImportable(
   tools: ListedTool[],
   { headers }: OpenConnection,
 ): Promise<ToolToImport[]> {
-  const definitions = await hideSecrets(
-    tools.map(({ definition }) => definition),
-    headers,
-  );
-  if (!Array.isArray(definitions)) {
-    throw new McpError('invalid_response', "The server's list of tools contains secrets of the connection.", {
-      effect: 'none',
-    });
-  }
   const importable: ToolToImport[] = [];
-  for (const [index, tool] of tools.entries()) {
-    const definition: unknown = definitions[index];
-    // A tool whose name must not be shown cannot be named, either.
-    if (!isJsonObject(definition) || definition['name'] !== tool.name) continue;
-    importable.push({ name: tool.name, definition, digest: toolDigest(tool) });
-    await nextTurn();
+  for (const batch of batchesOf(tools)) {
+    const definitions = await withoutSecretsIn(batch.json, headers);
+    if (!Array.isArray(definitions)) {
+      const message = "The server's list of tools contains secrets of the connection.";
+      throw new McpError('invalid_response', message, { effect: 'none' });
+    }
+    for (const [index, tool] of batch.tools.entries()) {
+      const definition: unknown = definitions[index];
+      // A tool whose name must not be shown cannot be named, either.
+      if (!isJsonObject(definition) || definition['name'] !== tool.name) continue;
+      importable.push({ name: tool.name, definition, digest: toolDigest(tool) });
+      await nextTurn();
+    }
   }
   return importable;
 }
 
+/** A few tools, and their definitions as a JSON array. */
+interface Batch {
+  tools: ListedTool[];
+  json: string;
+}
+
+function* batchesOf(tools: readonly ListedTool[]): Generator<Batch> {
+  let batch: { tools: ListedTool[]; texts: string[]; characters: number } | undefined;
+  const whole = ({ tools: some, texts }: NonNullable<typeof batch>): Batch => ({
+    tools: some,
+    json: `[${texts.join()}]`,
+  });
+  for (const tool of tools) {
+    const text = JSON.stringify(tool.definition);
+    if (batch !== undefined && batch.characters + text.length > batchCharacters) {
+      yield whole(batch);
+      batch = undefined;
+    }
+    batch ??= { tools: [], texts: [], characters: 0 };
+    batch.tools.push(tool);
+    batch.texts.push(text);
+    batch.characters += text.length;
+  }
+  if (batch !== undefined) yield whole(batch);
+}
+
 /** A JSON value of a server without the secrets of its connection. */
 export async function hideSecrets(value: unknown, headers: Record<string, string>): Promise<unknown> {
-  const body = JSON.stringify(value);
+  return await withoutSecretsIn(JSON.stringify(value), headers);
+}
+
+async function withoutSecretsIn(body: string, headers: Record<string, string>): Promise<unknown> {
   const answer = await withoutSecrets({ status: 200, headers: {}, body, bytes: body.length }, headers);
   return parseJson(answer.body);
 }

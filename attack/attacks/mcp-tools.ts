@@ -96,6 +96,19 @@ const answers: Record<string, { answer: McpHost['answer']; end: string }> = {
   'a stream without an end': { answer: (_, reply) => void reply.stream(), end: 'timeout' },
 };
 
+/** Nearly 4 MiB of tools. */
+const manyTools = Array.from({ length: 900 }, (_, index) =>
+  mcpTool(`t${index}`, {
+    description: 'x"'.repeat(1000),
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 40 }, (__, each) => [`p${each}`, { type: 'string' }]),
+      ),
+    },
+  }),
+);
+
 /** Attacks by an MCP server, and by who has one. */
 export const mcpTools: Attack[] = [
   {
@@ -143,6 +156,16 @@ export const mcpTools: Attack[] = [
           );
           const { tools } = await tenant.must<Imported>('POST', path);
           expectThat(tools.length === 25, `${tools.length} of 25 were looked at`);
+          // As large as a list may be in all its pages: the API imports a tool of it, and the worker compares it.
+          host.tools = [mcpTool('look')];
+          const agent = await agentWith({ tenant, host, connection });
+          host.pageSize = 200;
+          host.tools = [mcpTool('look'), ...manyTools];
+          await tenant.must('POST', path, { body: { tools: ['look'] } });
+          const { runId } = await tenant.post(agent, '/call look {}\n---\n/say done');
+          await tenant.settled(runId);
+          const end = await endOfCall({ tenant, host, connection }, runId);
+          expectThat(end === 'ok', `the call ended as ${end}`);
         });
         return `refused, or limited in time; ${held}`;
       }),

@@ -10723,7 +10723,39 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             408: components["responses"]["request_timeout"];
-            409: components["responses"]["idempotency_in_flight"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "erasure_running";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**
@@ -10849,7 +10881,39 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            /**
+             * @description - `idempotency_in_flight`: A request with this `Idempotency-Key` is in progress: try again after `Retry-After` seconds.
+             *     - `erasure_running`: The subject is being erased. Try again when the erasure is completed: `details` has its `erasure_id`.
+             */
+            409: {
+                headers: {
+                    "Request-Id": components["headers"]["Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "error";
+                        error: {
+                            /** @description For people. */
+                            message: string;
+                            /**
+                             * @description For programs: stable.
+                             * @enum {string}
+                             */
+                            code: "idempotency_in_flight" | "erasure_running";
+                            /** @description Further information for programs, by code. */
+                            details?: unknown;
+                        };
+                    };
+                };
+            };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             /**

@@ -165,6 +165,17 @@ it('[console.catch-up] however many events come at once, the page reads what the
   await page.context().close();
 });
 
+it('[console.markdown-safe] a text that cannot be rendered is shown as it is, and the page stays', async () => {
+  const client = stage.client.as('deep');
+  const thread = await startThread(client, stage.agent.id);
+  await settled(client, await post(client, thread, `/say ${'> '.repeat(2500)}the end`));
+  const page = await stage.open(`/playground?subject=deep&thread=${thread}`);
+  const reply = page.getByRole('article', { name: 'Demo said' });
+  await reply.getByText('the end').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.context().close();
+});
+
 it('[console.link-asks] a link that somebody sent does not replace a session unasked', async () => {
   const code = newSecret();
   const { db } = stage.service;

@@ -151,7 +151,7 @@ it('[console.manage] a reference is looked up', async () => {
 it("[console.run-page] a run's page shows all of 200 turns, with the call of each", async () => {
   const run = await storeLongRun(stage, 'long', 200);
   await visit(`/runs/${run}?subject=long`);
-  const turns = page.getByRole('list', { name: 'Turns', exact: true }).locator('> li');
+  const turns = page.getByRole('list', { name: 'Turns', exact: true }).locator('> li', { hasText: /^Turn / });
   await expect.poll(async () => await turns.count()).toBe(200);
   const last = turns.last();
   await last.scrollIntoViewIfNeeded();
@@ -177,10 +177,12 @@ it('[console.run-list] the list of runs scrolls over pages, with each run once a
         mostRows = Math.max(mostRows, rows.length);
         repeated += shown.length - new Set(shown).size;
         for (const reply of shown) replies.add(reply);
-        await page.evaluate(`(() => {
+        // Until the rows of its new place are rendered.
+        await page.evaluate(`new Promise((done) => {
           const box = document.querySelector('[role=region][aria-label=Runs]');
           box.scrollTop += box.clientHeight / 2;
-        })()`);
+          requestAnimationFrame(() => requestAnimationFrame(done));
+        })`);
         return replies.size;
       },
       { interval: 20 },

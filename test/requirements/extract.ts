@@ -34,12 +34,13 @@ export const extract = [
   },
   {
     id: 'extract.failed',
-    behaviour: 'A model that cannot produce the result is 422 extract_failed, with the faults as details.',
+    behaviour:
+      'A model that cannot produce the result, or not in time once it has answered, is 422 extract_failed, with the faults as details.',
   },
   {
     id: 'extract.provider',
     behaviour:
-      'A provider that fails for a moment is asked again; one that keeps failing, or takes too long, is 502 model_error with Retry-After, and nothing is charged.',
+      'A provider that fails for a moment is asked again; one that keeps failing, or never answers in time, is 502 model_error with Retry-After, and nothing is charged.',
   },
   {
     id: 'extract.cancelled',

@@ -21,13 +21,12 @@ export class StoppingDatabase {
   #dead = false;
 
   constructor(db: Database) {
-    const { transaction } = db;
     const collections = Object.fromEntries(names.map((name) => [name, this.#stopping(db[name])]));
     this.db = {
       ...db,
       ...collections,
       // What is written within it is written at once.
-      transaction: async (work) => await this.#step(async () => await transaction(work)),
+      transaction: async (work) => await this.#step(async () => await db.transaction(work)),
     };
   }
 
@@ -51,13 +50,11 @@ export class StoppingDatabase {
     if (this.#left !== 0) return await write();
     this.#reached.resolve();
     const dies = await this.#released.promise;
-    try {
-      return await write();
-    } finally {
-      this.#dead = dies;
-      // oxlint-disable-next-line no-unsafe-finally -- a process that died learns no result
-      if (dies) throw new KilledError();
-    }
+    if (!dies) return await write();
+    this.#dead = true;
+    // Whether it takes effect or fails, a process that died does not learn it.
+    await Promise.allSettled([write()]);
+    throw new KilledError();
   }
 
   #stopping<Collection extends object>(collection: Collection): Collection {

@@ -18,7 +18,8 @@ export interface Column<Item> {
 }
 
 const shownFrom = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
-const rowHeight = 45;
+/** Until a row is measured. */
+const assumedHeight = 45;
 
 /**
  * A collection as a table that scrolls through all its pages: it renders only the rows in view, and reads the next page
@@ -42,10 +43,13 @@ export function DataTable<Item>({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { items, loading, loadingMore, hasMore, loadMore, error } = list;
+  // Rows of a table are about as high as each other. With a wrong guess for those to come, the list would jump as they come.
+  const rowHeight = useRef(assumedHeight);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeight.current,
+    measureElement: (row) => (rowHeight.current = row.getBoundingClientRect().height),
     overscan: 12,
   });
   const virtual = rows.getVirtualItems();
@@ -73,7 +77,7 @@ export function DataTable<Item>({
         tabIndex={0}
         role="region"
         aria-label={label}
-        className="max-h-[calc(100dvh-14rem)] min-h-40 overflow-auto"
+        className="max-h-[calc(100dvh-14rem)] min-h-40 overflow-auto [overflow-anchor:none]"
       >
         <table className="w-full text-left text-sm" aria-rowcount={hasMore ? -1 : items.length + 1}>
           <thead className="sticky top-0 z-10 bg-surface">

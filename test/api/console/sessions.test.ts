@@ -60,6 +60,14 @@ it('[console.cookie] the cookie is for requests of the API alone, and neither sc
   expect(JSON.stringify(stored)).not.toContain(apiKey);
 });
 
+it('[console.cookie] two different cookies, of which a sibling domain may have set one, count as none', async () => {
+  const [ada, mallory] = [await signedIn(), await signedIn('Mallory')];
+  const both = withCookie(stranger, `${mallory.cookie}; ${ada.cookie}`);
+  expect(verdict(await both.get('/console/session'))).toEqual([401, 'unauthorized']);
+  const same = withCookie(stranger, `other=1; ${ada.cookie}; ${ada.cookie}`);
+  expect((await same.get('/console/session')).status).toBe(200);
+});
+
 it.each([
   ['no credential', { name: 'Ada' }],
   ['two credentials', { api_key: 'sk_x', code: 'y', name: 'Ada' }],

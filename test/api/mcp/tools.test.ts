@@ -34,6 +34,8 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
         inputSchema: { type: 'object', additionalProperties: false },
         outputSchema: { type: 'object', required: ['run_id', 'thread_id', 'state', 'terminal'] },
       });
+      // Clients warn of schemas that are empty.
+      expect(JSON.stringify(tool)).not.toContain('"additionalProperties":{}');
     }
     expect(tools.map(({ annotations }) => annotations)).toMatchObject([
       { readOnlyHint: false, destructiveHint: true, openWorldHint: true },

@@ -136,7 +136,7 @@ it('[erasure.speech] a process that was frozen while its subject was erased stor
   expect(await kept()).toEqual({ subjects: [['bob']], pieces: 1 });
 });
 
-it('[erasure.idempotency-keys] a transcript whose subject is erased while it is made is not stored under its key', async () => {
+it('[erasure.speech] a transcript whose subject is erased while it is made is not stored under its key', async () => {
   voice.listening = async () => {
     const { _id } = await beginErasure(service.db, ada(), newId());
     await completeErasure(service.db, _id);

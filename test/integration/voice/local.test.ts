@@ -1,17 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InvalidAudio, UnknownVoice } from '#adapters/voice/errors.ts';
 import { createLocal } from '#adapters/voice/local.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
+import { isRunning } from '#test/support/is-running.ts';
 import { localVoiceEnvironment, shareOfDigits, spokenDigits } from '#test/support/local-voice.ts';
 import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
 
 const ends = new AsyncDisposableStack();
 const never = new AbortController().signal;
 const missing: string[] = [];
+let python = '';
 let local: VoiceProvider & { check: () => Promise<void> };
 
 beforeAll(async () => {
   const { VOICE_RECOGNIZER_PYTHON: recognizerPython = '' } = await localVoiceEnvironment();
+  python = recognizerPython;
   local = createLocal({ recognizerPython }, { onMissing: (advice) => void missing.push(advice) });
 });
 afterAll(async () => await ends.disposeAsync());
@@ -29,6 +37,21 @@ it('[voice.provider.local] a spoken sentence of digits is recognized in most of 
   const { text, seconds } = await local.transcribe(await recording(ends, spoken), { signal: never });
   expect(shareOfDigits(spokenDigits, text)).toBeGreaterThanOrEqual(0.6);
   expect(seconds).toBeCloseTo((spoken.byteLength - 44) / 2 / 22_050, 1);
+});
+
+it('[voice.provider.local] the recognizer ends with the process that started it, whatever becomes of its input', async () => {
+  const script = join(import.meta.dirname, '../../../adapters/voice/local/recognizer.py');
+  // In the place of the API. The input of the recognizer stays open.
+  const run = 'exec 3<&0; "$0" "$1" <&3 & echo $!; wait';
+  const shell = spawn('/bin/sh', ['-c', run, python, script], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const [line] = (await once(shell.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  const watches = () => readdirSync(`/proc/${pid}/task`).length > 1;
+  await waitUntil(watches, { timeoutMs: 20_000, what: 'the recognizer has started' });
+  shell.kill('SIGKILL');
+  await waitUntil(() => !isRunning(pid), { timeoutMs: 20_000, what: 'the recognizer has ended' });
+  shell.stdin.destroy();
+  expect(shell.signalCode).toBe('SIGKILL');
 });
 
 it('[voice.transcribe.silence] a silent recording has an empty text', async () => {

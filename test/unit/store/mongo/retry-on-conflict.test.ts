@@ -1,18 +1,26 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { isOutage } from '#store/mongo/outage.ts';
+import { ContentionError, retryOnConflict } from '#store/mongo/retry-on-conflict.ts';
+import { StaleWriteError } from '#store/mongo/stale-write.ts';
 
 const waits: number[] = [];
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number) => {
-    waits.push(ms);
-    return Promise.resolve();
-  },
-}));
-// Other files of this process may have loaded the modules already, with the real timers.
-vi.resetModules();
-const { isOutage } = await import('#store/mongo/outage.ts');
-const { ContentionError, retryOnConflict } = await import('#store/mongo/retry-on-conflict.ts');
-const { StaleWriteError } = await import('#store/mongo/stale-write.ts');
+const realTimeout = timers.setTimeout;
 
+/** Has every module of this process wait with this function. */
+function waitWith(setTimeout: typeof realTimeout): void {
+  timers.setTimeout = setTimeout;
+  syncBuiltinESMExports();
+}
+
+beforeAll(() => {
+  waitWith(async (ms = 0, value) => {
+    waits.push(ms);
+    return await Promise.resolve(value as never);
+  });
+});
+afterAll(() => waitWith(realTimeout));
 beforeEach(() => {
   waits.length = 0;
   vi.spyOn(Math, 'random').mockReturnValue(1);
