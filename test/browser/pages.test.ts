@@ -41,7 +41,7 @@ it('[console.overview] the overview says when there is nothing, and then shows e
   await page.getByRole('combobox', { name: 'Period' }).selectOption('day');
   await page.getByRole('button', { name: 'Identify as a table' }).click();
   const lookups = page.getByRole('region', { name: 'Identify' }).getByRole('row');
-  expect(await lookups.allTextContents()).toEqual(['RailIdentifiedNot foundUnsupported', 'iban1––']);
+  expect(await lookups.allTextContents()).toEqual(['RailIdentifiedNot foundUnsupported', 'IBAN1––']);
   await page.getByRole('button', { name: 'Runs by state as a table' }).click();
   const hours = page.getByRole('region', { name: 'Runs by state' }).locator('tbody').getByRole('row');
   await expect.poll(async () => await hours.count()).toBe(24);

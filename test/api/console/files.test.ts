@@ -137,6 +137,9 @@ it('[console.csp] only files of the service run, and it connects to the realtime
     'form-action': "'none'",
     'frame-ancestors': "'none'",
   });
+  // For dictation, and nothing else of the device.
+  expect(headers.get('permissions-policy')).toContain('camera=(), ');
+  expect(headers.get('permissions-policy')).toContain('microphone=(self)');
   const session = await get('/console/session');
   expect(session.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
 });

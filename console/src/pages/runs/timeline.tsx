@@ -26,19 +26,17 @@ export function Timeline({ run }: { run: Trace }) {
     );
   }
   return (
-    <ol className="space-y-4" aria-label="Turns">
-      {run.turns.map((turn, index) => (
-        // A browser lays out only the turns in view: a run may have hundreds.
-        <li key={turn.seq} className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
-          <TurnCard turn={turn} scale={scale} startMs={startOf(run, index)} />
-        </li>
-      ))}
-      {run.message !== undefined && (
-        <li>
-          <MessageText message={run.message} />
-        </li>
-      )}
-    </ol>
+    <div className="space-y-4">
+      <ol className="space-y-4" aria-label="Turns">
+        {run.turns.map((turn, index) => (
+          // A browser lays out only the turns in view: a run may have hundreds.
+          <li key={turn.seq} className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+            <TurnCard turn={turn} scale={scale} startMs={startOf(run, index)} />
+          </li>
+        ))}
+      </ol>
+      {run.message !== undefined && <MessageText message={run.message} />}
+    </div>
   );
 }
 
