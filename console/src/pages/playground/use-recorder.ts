@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** `asking` while the browser asks for the microphone. */
 export type RecorderState = 'idle' | 'asking' | 'recording';
@@ -19,7 +19,6 @@ export function useRecorder({
 }) {
   const [state, setState] = useState<RecorderState>('idle');
   const taking = useRef<{ end: (keep: boolean) => void }>(undefined);
-  const recorded = useEffectEvent(onRecorded);
   useEffect(() => () => taking.current?.end(false), []);
 
   const start = async (): Promise<void> => {
@@ -44,7 +43,7 @@ export function useRecorder({
   const ended = (recording: Blob | undefined): void => {
     taking.current = undefined;
     setState('idle');
-    if (recording !== undefined) recorded(recording);
+    if (recording !== undefined) onRecorded(recording);
   };
   return {
     state,
