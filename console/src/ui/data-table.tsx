@@ -1,5 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { List } from '../api/use-list.ts';
 import { Card } from './card.tsx';
 import { classes } from './classes.ts';
@@ -18,8 +28,10 @@ export interface Column<Item> {
 }
 
 const shownFrom = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
-/** Until a row is measured. */
+/** In pixels, until a row is there. */
 const assumedHeight = 45;
+/** The first row shares a border with the head, so it is not as high as the others. */
+const measuredRow = 1;
 
 /**
  * A collection as a table that scrolls through all its pages: it renders only the rows in view, and reads the next page
@@ -43,15 +55,18 @@ export function DataTable<Item>({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { items, loading, loadingMore, hasMore, loadMore, error } = list;
-  // Rows of a table are about as high as each other. With a wrong guess for those to come, the list would jump as they come.
-  const rowHeight = useRef(assumedHeight);
+  // All rows are as high as one. Measured one by one, they would move the list as they come into view.
+  const [rowHeight, setRowHeight] = useState(assumedHeight);
+  const measure = useCallback((row: HTMLTableRowElement | null) => {
+    if (row !== null) setRowHeight(row.getBoundingClientRect().height);
+  }, []);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight.current,
-    measureElement: (row) => (rowHeight.current = row.getBoundingClientRect().height),
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   const virtual = rows.getVirtualItems();
   const lastShown = virtual.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -105,7 +120,7 @@ export function DataTable<Item>({
               return (
                 <Row
                   key={rowKey(item)}
-                  measure={rows.measureElement}
+                  {...(index === measuredRow && { measure })}
                   index={index}
                   item={item}
                   columns={columns}
@@ -143,7 +158,7 @@ function ItemRow<Item>({
   index: number;
   columns: Column<Item>[];
   onOpen: ((item: Item) => void) | undefined;
-  measure: Ref<HTMLTableRowElement>;
+  measure?: Ref<HTMLTableRowElement>;
 }) {
   const openOnEnter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(item);
