@@ -1,4 +1,4 @@
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.ts';
 const longSignals = 6;
 const padding = 'x'.repeat(900_000);
 
-const closeEvent = temporal.api.enums.v1.HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT;
+const closeEvent = proto.temporal.api.enums.v1.HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT;
 
 let service: TestService;
 beforeEach(async () => {

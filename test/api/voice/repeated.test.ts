@@ -177,12 +177,15 @@ describe('[idempotency.released-after-refusal] a key is free after', () => {
 
   it('and is held while the audio is being sent', async () => {
     const held = new HeldAudio();
-    started.voice.speech = async () =>
-      await Promise.resolve({ content_type: 'audio/mpeg', audio: held.audio() });
+    const begun = Promise.withResolvers<void>();
+    started.voice.speech = async () => {
+      begun.resolve();
+      return await Promise.resolve({ content_type: 'audio/mpeg', audio: held.audio() });
+    };
     const first = speak(keyed);
+    await begun.promise;
     held.send(Buffer.from('begun'));
-    const isHeld = async () => (await speak(keyed)).error?.code === 'idempotency_in_flight';
-    await waitUntil(isHeld, { timeoutMs: 20_000, what: 'the key is held' });
+    expect(verdict(await speak(keyed))).toEqual([409, 'idempotency_in_flight']);
     held.end();
     expect((await first).status).toBe(200);
     expect(isReplayed(await speak(keyed))).toBe(true);
