@@ -49,7 +49,8 @@ export const shots: Shot[] = [
     name: 'inbox',
     take: async (page) => {
       await page.goto('/console/inbox');
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      // For a moment, a card that has just come cannot be decided on.
+      await page.locator('button:enabled', { hasText: 'Approve' }).waitFor();
     },
   },
   { name: 'overview', height: 1000, take: overview },
