@@ -50,6 +50,8 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByLabel('Reason').fill('Not now');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  // While a dialog is open, keys are its own.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expect.poll(async () => await rows.count(), patience).toBe(2);
   expect(await decisionOf('bo', second)).toMatchObject({
     decision: 'reject',
@@ -60,10 +62,12 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
   await page.keyboard.press('k');
   await page.keyboard.press('a');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
   await expect.poll(async () => await rows.count(), patience).toBe(1);
   expect(await decisionOf('ada', first)).toMatchObject({ decision: 'approve', actor: 'Ada' });
 
   await page.keyboard.press('Enter');
+  await page.waitForURL(/playground/);
   await page.getByRole('region', { name: 'Send 3 EUR' }).getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Approved and done').waitFor();
   await page.getByRole('link', { name: 'Inbox' }).click();

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 
@@ -26,11 +26,17 @@ export function Dialog({
   /** What to focus when it opens. Default: the first thing in it that can be. */
   initialFocus?: () => HTMLElement | null;
 }) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 animate-fade-in bg-black/40" aria-hidden />
         <Radix.Content
+          ref={content}
+          // A click beside it is no wish to lose what was typed, or is shown once. Escape and the buttons close it.
+          onInteractOutside={(event) => {
+            if (content.current?.querySelector('form, [data-shown-once]')) event.preventDefault();
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           {...(initialFocus === undefined
             ? {}

@@ -10,7 +10,7 @@ export interface ShownOnce {
 /** A new credential, the only time that its secret is shown. */
 export function SecretOnce({ shown: { id, secret }, label }: { shown: ShownOnce; label: string }) {
   return (
-    <div className="space-y-4">
+    <div className="space-y-4" data-shown-once>
       <CodeBlock text={id} label="Id" />
       {secret !== undefined && (
         <>
