@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { startEchoHost } from '../echo-host.ts';
-import { seed } from '../seed.ts';
 import { findOnPath } from '../servers/find-on-path.ts';
-import { startServiceStack } from '../service/service-stack.ts';
+import { startDemoService } from '../service/demo-service.ts';
 
 /** A service to fuzz, with the demo workspace in it. */
 export interface FuzzTarget {
@@ -16,8 +13,7 @@ export interface FuzzTarget {
  * @param directory for logs and data
  */
 export async function startFuzzTarget(ends: AsyncDisposableStack, directory: string): Promise<FuzzTarget> {
-  const echoHost = ends.adopt(await startEchoHost(0), async (host) => await host.stop());
-  const { api, env } = await startServiceStack(ends, {
+  const { api, demo } = await startDemoService(ends, {
     name: 'fuzz',
     directory,
     env: {
@@ -29,13 +25,5 @@ export async function startFuzzTarget(ends: AsyncDisposableStack, directory: str
       LOG_LEVEL: 'error',
     },
   });
-  const { api_key, agent_id } = await seed({
-    mongodbUri: env.MONGODB_URI,
-    database: env.MONGODB_DATABASE,
-    encryptionKeys: env.ENCRYPTION_KEYS,
-    apiKey: `sk_${randomBytes(32).toString('base64url')}`,
-    signingSecret: randomBytes(32).toString('base64url'),
-    echoHostUrl: echoHost.url,
-  });
-  return { baseUrl: api.url, apiKey: api_key, agentId: agent_id };
+  return { baseUrl: api.url, apiKey: demo.api_key, agentId: demo.agent_id };
 }

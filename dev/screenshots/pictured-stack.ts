@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { ApiClient } from '#test/support/api-client.ts';
-import { startEchoHost } from '../echo-host.ts';
-import { seed } from '../seed.ts';
-import { startServiceStack } from '../service/service-stack.ts';
+import { startDemoService } from '../service/demo-service.ts';
 import { startAssistant } from './assistant.ts';
 import { type Furnished, furnish } from './furnish.ts';
 
@@ -14,10 +11,8 @@ export interface Pictured extends Furnished {
 
 /** Starts servers, API and worker, and has the conversations that the pictures show. */
 export async function startPictured(ends: AsyncDisposableStack, directory: string): Promise<Pictured> {
-  const stop = async (part: { stop(): Promise<void> }): Promise<void> => await part.stop();
-  const echoHost = ends.adopt(await startEchoHost(0), stop);
-  const assistant = ends.adopt(await startAssistant(), stop);
-  const { api, db, env } = await startServiceStack(ends, {
+  const assistant = ends.adopt(await startAssistant(), async (part) => await part.stop());
+  const { api, db, demo } = await startDemoService(ends, {
     name: 'screenshots',
     directory,
     env: {
@@ -26,14 +21,7 @@ export async function startPictured(ends: AsyncDisposableStack, directory: strin
       LOG_LEVEL: 'error',
     },
   });
-  const { api_key, agent_id, workspace_id } = await seed({
-    mongodbUri: env.MONGODB_URI,
-    database: env.MONGODB_DATABASE,
-    encryptionKeys: env.ENCRYPTION_KEYS,
-    apiKey: `sk_${randomBytes(32).toString('base64url')}`,
-    signingSecret: randomBytes(32).toString('base64url'),
-    echoHostUrl: echoHost.url,
-  });
+  const { api_key, agent_id, workspace_id } = demo;
   const client = new ApiClient(api.url, { apiKey: api_key });
   const furnished = await furnish(client, db, { workspaceId: workspace_id, agentId: agent_id });
   return { baseUrl: api.url, apiKey: api_key, ...furnished };
