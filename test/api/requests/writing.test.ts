@@ -26,7 +26,7 @@ it('another process sees them a moment later', async () => {
   await client.at(second.baseUrl).get('/v1/agents');
   const routes = async () =>
     (await client.get<RequestRecord[]>('/v1/requests')).data.map(({ route }) => route);
-  await expect.poll(routes, { timeout: 5000 }).toContain('/v1/agents');
+  await expect.poll(routes, { timeout: 30_000 }).toContain('/v1/agents');
 });
 
 it('of many requests that several processes record at once, each is listed once, newest first', async () => {

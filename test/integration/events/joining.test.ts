@@ -4,7 +4,7 @@ import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId, replyId } from '#store/mongo/ids.ts';
 import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
-import { converse, messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { messagesOf, post, settled, startThread } from '../../support/conversation.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { type FollowOptions, followThread, type OpenStream } from '../../support/event-source.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';

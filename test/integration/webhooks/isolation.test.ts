@@ -94,7 +94,7 @@ it('[webhook.delivery.isolated] [webhook.delivery.success] a receiver that hangs
   const ends = await good.received('run.completed', runs.length);
   expect(new Set(ends.map(({ event }) => event.run_id))).toEqual(new Set(runs));
   expect(ends).toHaveLength(runs.length);
-  await waitUntil(() => good.deliveries.length === 30, { timeoutMs: 5000, what: 'all events' });
+  await waitUntil(() => good.deliveries.length === 30, { timeoutMs: 30_000, what: 'all events' });
   const [hung] = await attemptsAt(client, ids.hanging, 1);
   expect(hung).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
   expect(attempts.beforeFirstEnd(hanging.url)).toBe(8);

@@ -101,7 +101,7 @@ it('[webhook.delivery.gone] a 410 disables the endpoint at once', async () => {
   expect(attempt).toMatchObject({ status: 'failed', response_status: 410 });
   expect(attempt).not.toHaveProperty('next_attempt_at');
   await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the endpoint is disabled',
   });
   expect(await endpointOf(client, id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
@@ -121,7 +121,7 @@ it('[webhook.delivery.always-failing] five days of nothing but failures disable 
   const thread = await startThread(client);
   await converse(client, thread, 'one');
   await waitUntil(async () => (await endpointOf(client, id)).failing_since !== undefined, {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the failure is noted',
   });
   await backdateFailures(id, 4.9);
@@ -131,7 +131,7 @@ it('[webhook.delivery.always-failing] five days of nothing but failures disable 
   await backdateFailures(id, 0.2);
   await converse(client, thread, 'three');
   await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: 'the endpoint is disabled',
   });
   expect(await endpointOf(client, id)).toMatchObject({ disabled_reason: 'failing' });
@@ -152,7 +152,7 @@ it('[webhook.delivery.always-failing] a success in between starts the five days 
   await converse(client, thread, 'two');
   await attemptsAt(client, id, 2);
   await waitUntil(async () => (await endpointOf(client, id)).failing_since !== failing_since.toISOString(), {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the old note is gone',
   });
   expect((await endpointOf(client, id)).enabled).toBe(true);
@@ -166,7 +166,7 @@ it('[webhook.delivery.success] a failing endpoint that recovers is healthy again
   const attempts = await attemptsAt(client, id, 2);
   expect(attempts.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   await waitUntil(async () => (await endpointOf(client, id)).failing_since === undefined, {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the endpoint is healthy',
   });
 });
