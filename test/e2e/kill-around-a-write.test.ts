@@ -107,7 +107,7 @@ async function untilHostIsCalled({ host }: { host: { calls: Called[] } }): Promi
   await waitUntil(() => host.calls.length > 0, { ...soon, what: 'the host is called' });
 }
 
-/** The same with a tool of an MCP server. */
+/** A run that is held before it calls a tool of an MCP server. */
 async function heldTool(tool: string): Promise<Held<McpHost>> {
   const scene = await newMcpScene();
   return await untilHeld({ ...scene, run: await post(scene.client, scene.thread, script(tool)) });

@@ -9,7 +9,7 @@ import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 let mcp: McpService;
 beforeAll(async () => {
   mcp = await startMcpService();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 const list = rpc('tools/list');

@@ -10,7 +10,7 @@ let client: McpClient;
 beforeAll(async () => {
   mcp = await startMcpService();
   client = await mcp.client();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 const unknown = '019a9f3e-2c40-7a91-9d37-d3f405162738';

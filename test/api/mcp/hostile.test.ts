@@ -11,7 +11,7 @@ beforeAll(async () => {
   const toolPlaces = new HeldPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
   mcp = await startMcpService({ services: { toolPlaces }, corsOrigins: ['https://app.example'] });
   token = mcp.grant();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 const send = async (body: unknown, headers: Record<string, string> = {}) =>

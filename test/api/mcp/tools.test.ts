@@ -28,7 +28,7 @@ beforeAll(async () => {
     patches: [{ ref: 'note@1' }],
     limits: { max_turns: 1000, pause_ttl_seconds: 60 },
   });
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => {

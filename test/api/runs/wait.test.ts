@@ -1,3 +1,4 @@
+import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
@@ -22,8 +23,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-/** Gets a run; resolves to it and to the milliseconds it took. */
-async function get(id: string, query = ''): Promise<{ run: Run; ms: number }> {
+/** A run as it was answered, and the milliseconds that took. */
+interface Answer {
+  run: Run;
+  ms: number;
+}
+
+async function get(id: string, query = ''): Promise<Answer> {
   const before = performance.now();
   const { data } = await client.get<Run>(`/v1/loom/runs/${id}${query}`);
   return { run: data, ms: performance.now() - before };
@@ -47,22 +53,36 @@ async function startRun(): Promise<{ id: string; end: () => void }> {
   return { id, end };
 }
 
+/** Resolves once so many requests wait for a run: each has read that it is running. */
+async function startWaiting(id: string, count: number): Promise<{ answers: Promise<Answer[]> }> {
+  let reads = 0;
+  const listen = ({ command }: CommandStartedEvent) => {
+    if (command['find'] === 'runs') reads += 1;
+  };
+  service.db.client.on('commandStarted', listen);
+  const answers = Promise.all(Array.from({ length: count }, async () => await get(id, '?wait=30')));
+  await expect.poll(() => reads).toBe(count);
+  service.db.client.off('commandStarted', listen);
+  return { answers };
+}
+
 it('[run.wait.leaves-running] a run is answered as soon as it ends', async () => {
   const { id, end } = await startRun();
   expect((await get(id)).run.state).toBe('running');
-  const waiting = get(id, '?wait=30');
+  const waiting = await startWaiting(id, 1);
   end();
-  const { run, ms } = await waiting;
-  expect([run.state, run.message?.content]).toEqual(['closed', 'done']);
+  const [{ run, ms } = { run: undefined, ms: Infinity }] = await waiting.answers;
+  expect([run?.state, run?.message?.content]).toEqual(['closed', 'done']);
   // Who is not told waits for all of the 30 seconds.
   expect(ms).toBeLessThan(25_000);
 });
 
 it('[run.wait.leaves-running] all who wait are answered', async () => {
   const { id, end } = await startRun();
-  const waiting = Promise.all(Array.from({ length: 10 }, () => get(id, '?wait=30')));
+  const waiting = await startWaiting(id, 10);
   end();
-  expect(new Set((await waiting).map(({ run }) => run.state))).toEqual(new Set(['closed']));
+  const answers = await waiting.answers;
+  expect(answers.map(({ run }) => run.state)).toEqual(answers.map(() => 'closed'));
 });
 
 it('[run.wait.times-out] a run that goes on is answered as it is when the time is over', async () => {

@@ -126,7 +126,7 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   expect(started).toHaveLength(2);
   expect(completed).toEqual(started);
   expect(faults).toBe(5);
-}, 120_000);
+});
 
 it('[run.cancel.sent-call] [run.end.no-pending-call] a cancel while one call keeps failing unsent and another is under way: the one was not made, the other keeps its result', async () => {
   const patches = [actingPatch('broken'), actingPatch('pay')];
@@ -199,4 +199,4 @@ it('[run.end.tried-for-ever] [run.pause.expires] [run.cancel.accepted] a cancel 
   for (const { client, thread } of [expiring, ending]) {
     expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed', reason: 'finished' });
   }
-}, 180_000);
+});
