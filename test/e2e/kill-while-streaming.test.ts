@@ -86,7 +86,8 @@ it('[event.stream] an API that is told to stop ends its streams whole, and does 
   );
   stack.signal('api', 'SIGTERM');
   // Whoever is cut off, because the API gave up waiting, rejects.
-  await Promise.all(streams.map(({ ended }) => ended));
+  const ended = await Promise.allSettled(streams.map((stream) => stream.ended));
+  expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'fulfilled'));
   await waitUntil(async () => (await fetch(`${stack.apiUrl}/healthz`).catch(() => undefined)) === undefined, {
     timeoutMs: 20_000,
     what: 'the API is gone',

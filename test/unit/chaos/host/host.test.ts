@@ -59,10 +59,12 @@ describe('the host', () => {
     await expect(call('one', 'close')).rejects.toThrow('fetch failed');
     const { requests } = host;
     const leaving = new AbortController();
-    const silent = expect(call('two', 'silent', leaving.signal)).rejects.toThrow('aborted');
-    await waitUntil(() => requests.at(-1)?.step?.do === 'silent', { ...within, what: 'it is asked' });
-    leaving.abort();
-    await silent;
+    const leave = async () => {
+      await waitUntil(() => requests.at(-1)?.step?.do === 'silent', { ...within, what: 'it is asked' });
+      leaving.abort();
+    };
+    const silent = call('two', 'silent', leaving.signal);
+    await Promise.all([expect(silent).rejects.toThrow('aborted'), leave()]);
     await waitUntil(() => requests.every(({ ended_at }) => ended_at !== undefined), {
       ...within,
       what: 'the host knows that both connections are done with',
