@@ -17,6 +17,8 @@ export type ServiceProcessOptions = {
   logFile: string;
   /** Default: a free one. */
   port?: number;
+  /** How long it may take until it is ready. Default: 60,000. */
+  readyTimeoutMs?: number;
   /** Node's own options, before the file. */
   nodeArgs?: string[];
   /** Receives every line that it prints. */
@@ -42,7 +44,7 @@ export async function startServiceProcess(
       logFile: options.logFile,
       ...(options.onLine && { onLine: options.onLine }),
       answers: () => answersOk(`${url}/readyz`),
-      readyTimeoutMs: 60_000,
+      readyTimeoutMs: options.readyTimeoutMs ?? 60_000,
       stopTimeoutMs: 30_000,
     },
     options.signal,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { startServiceProcess } from '#dev/service/service-process.ts';
 import { runAdmin } from '../support/admin.ts';
 import { programEnvironment } from '../support/compiled-modules.ts';
-import { patience } from '../support/patience.ts';
+import { patience, readyTimeoutMs } from '../support/patience.ts';
 
 vi.setConfig(patience);
 
@@ -34,7 +34,7 @@ it('API and worker wait for a database that is not migrated, say what it lacks, 
   const names = ['api', 'worker'] as const;
   const logFile = (name: string) => join(directory, `${name}.log`);
   const starting = names.map(
-    async (name) => await startServiceProcess(name, { env, logFile: logFile(name) }),
+    async (name) => await startServiceProcess(name, { env, logFile: logFile(name), readyTimeoutMs }),
   );
   const logs = async () =>
     await Promise.all(names.map(async (name) => await readFile(logFile(name), 'utf8')));

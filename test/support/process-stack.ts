@@ -13,6 +13,7 @@ import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { ApiClient } from './api-client.ts';
 import { programEnvironment } from './compiled-modules.ts';
+import { readyTimeoutMs } from './patience.ts';
 
 export type PartName = 'temporal' | 'mongodb' | 'api' | 'worker';
 
@@ -88,7 +89,7 @@ export async function startProcessStack(
     };
     const db = await openMigrated({ uri: mongodb.uri, database });
     const service = async (name: 'api' | 'worker', port = {}) =>
-      await startServiceProcess(name, { env, logFile: file(`${name}.log`), ...port });
+      await startServiceProcess(name, { env, logFile: file(`${name}.log`), readyTimeoutMs, ...port });
     const api = await service('api');
     parts.set('api', api);
     parts.set('worker', await service('worker'));
@@ -122,6 +123,7 @@ export async function startProcessStack(
         const other = await startServiceProcess(name, {
           env,
           logFile: file(`${name}-${others.length + 2}.log`),
+          readyTimeoutMs,
         });
         others.push(other);
         return { url: other.url, kill: async () => await kill(other) };
