@@ -12,7 +12,7 @@ import { ProgramMissing, startProgram } from './local/start-program.ts';
 import { transcribeWithRecognizer } from './local/transcribe.ts';
 import type { VoiceProvider } from './port.ts';
 
-/** Defaults, which tests shorten. In milliseconds, the wait for a place included. */
+/** In milliseconds, the wait for a place included. */
 export const localLimits = { transcribeMs: 120_000, speakMs: 120_000, voicesMs: 10_000 };
 const mostTableBytes = 256 * 1024;
 
@@ -27,8 +27,6 @@ export interface LocalSettings {
   programs?: Omit<Programs, 'python'>;
   /** Default: `en-us`. */
   defaultVoice?: string;
-  /** For tests. Default: {@link localLimits}. */
-  limits?: typeof localLimits;
 }
 
 export interface LocalOptions {
@@ -44,7 +42,7 @@ export function createLocal(
   settings: LocalSettings,
   { onMissing = () => {} }: LocalOptions = {},
 ): VoiceProvider & { check: () => Promise<void> } {
-  const { defaultVoice = 'en-us', limits = localLimits } = settings;
+  const { defaultVoice = 'en-us' } = settings;
   const programs: Programs = {
     espeak: 'espeak-ng',
     ffmpeg: 'ffmpeg',
@@ -57,7 +55,7 @@ export function createLocal(
 
   const espeakVoices = async (caller: AbortSignal): Promise<EspeakVoice[]> => {
     if (listed !== undefined) return listed;
-    const deadline = startDeadline(limits.voicesMs, caller);
+    const deadline = startDeadline(localLimits.voicesMs, caller);
     try {
       const program = startProgram({ command: programs.espeak, args: ['--voices'], signal: deadline.signal });
       const { text, code } = await readOutput(program, mostTableBytes);
@@ -90,7 +88,7 @@ export function createLocal(
       if (language !== undefined && primaryLanguage(language) !== 'en') {
         throw new UnknownLanguage('local recognizes English only');
       }
-      const deadline = startDeadline(limits.transcribeMs, signal);
+      const deadline = startDeadline(localLimits.transcribeMs, signal);
       try {
         const release = await recognizing.take(deadline.signal);
         try {
@@ -107,7 +105,7 @@ export function createLocal(
 
     async speak(utterance, { signal }) {
       const voice = chooseVoice(await espeakVoices(signal), utterance, defaultVoice);
-      const deadline = startDeadline(limits.speakMs, signal);
+      const deadline = startDeadline(localLimits.speakMs, signal);
       const release = await speaking.take(deadline.signal).catch((error: unknown) => {
         const reason = deadline.reason(error);
         deadline.stop();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { waitUntil } from '#dev/processes/wait-until.ts';
-import { post, startThread } from '../support/conversation.ts';
+import { post, publishScripted, startThread } from '../support/conversation.ts';
 import { followThread } from '../support/event-source.ts';
+import { modelEnvironment } from '../support/extract.ts';
+import { anthropicFrames } from '../support/model-servers/anthropic.ts';
+import { type ModelServer, startModelServer, streamOnDemand } from '../support/model-servers/model-server.ts';
 import { patience } from '../support/patience.ts';
 import { type ProcessStack, startProcessStack } from '../support/process-stack.ts';
 import { createEndpoint, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -9,14 +11,17 @@ import { createEndpoint, startReceiver, type WebhookReceiver } from '../support/
 vi.setConfig(patience);
 
 let stack: ProcessStack;
+let models: ModelServer;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
-  stack = await startProcessStack('changes');
+  models = await startModelServer();
+  stack = await startProcessStack('changes', modelEnvironment(models.url));
   receiver = await startReceiver();
 });
 afterAll(async () => {
   await receiver?.stop();
   await stack?.stop();
+  await models?.close();
 });
 
 /** Cursors that are open on the server. Between two requests these are the change streams. */
@@ -28,13 +33,24 @@ async function openCursors(): Promise<number> {
 it('an API process and a worker have one change stream each, whatever they follow', async () => {
   const { client, apiKey } = await stack.workspace();
   await createEndpoint(client, receiver.url);
-  const thread = await startThread(client);
+  const { id } = await publishScripted(client, { model_class: 'standard' });
+  const thread = await startThread(client, id);
   const stream = await followThread({ baseUrl: stack.apiUrl, apiKey, subject: 'ada', threadId: thread });
-  await post(client, thread, '/say Hello\n/sleep 300\n/say you');
-  // By now both have sent to the endpoint, and the worker knows who watches.
+  const { answer, asked, send, end } = streamOnDemand();
+  models.answers(answer);
+  await post(client, thread, 'Hello');
+  await asked;
+  const frames = anthropicFrames({ text: ['Hello', ' you'] });
+  const firstWord = frames.findIndex((frame) => frame.includes('Hello')) + 1;
+  send(frames.slice(0, firstWord).join(''));
+  // The worker knows who watches.
+  await stream.until(({ type }) => type === 'message.delta');
+  send(frames.slice(firstWord).join(''));
+  end();
+  // By now both have sent to the endpoint.
   await receiver.received('run.started');
   await receiver.received('run.completed');
   await stream.until(({ type }) => type === 'run.completed');
-  await waitUntil(async () => (await openCursors()) === 2, { timeoutMs: 10_000, what: 'two are open' });
-  expect(stream.events.map(({ type }) => type)).toContain('message.delta');
+  await expect.poll(openCursors).toBe(2);
+  stream.close();
 });

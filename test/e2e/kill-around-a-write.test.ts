@@ -107,23 +107,17 @@ async function untilHostIsCalled({ host }: { host: { calls: Called[] } }): Promi
   await waitUntil(() => host.calls.length > 0, { ...soon, what: 'the host is called' });
 }
 
-/** A run whose approved call the host has taken and does not answer. */
-async function atHost(patch: string): Promise<Held> {
-  const scene = await held(script(patch));
+/** A run that is held before it calls a tool of an MCP server. */
+async function heldTool(tool: string): Promise<Held<McpHost>> {
+  const scene = await newMcpScene();
+  return await untilHeld({ ...scene, run: await post(scene.client, scene.thread, script(tool)) });
+}
+
+/** Approves a call that its host takes and does not answer. */
+async function approveToHang(scene: Held | Held<McpHost>): Promise<void> {
   scene.host.answer = () => {};
   await approve(scene);
   await untilHostIsCalled(scene);
-  return scene;
-}
-
-/** The same with a tool of an MCP server. */
-async function atMcpServer(tool: string): Promise<Held<McpHost>> {
-  const scene = await newMcpScene();
-  const held = await untilHeld({ ...scene, run: await post(scene.client, scene.thread, script(tool)) });
-  held.host.answer = () => {};
-  await approve(held);
-  await untilHostIsCalled(held);
-  return held;
 }
 
 /** All that came of a run and its call, when the run has ended. */
@@ -185,12 +179,12 @@ describe('the worker is killed', () => {
       [
         held(),
         held(),
-        atHost('pay'),
-        atHost('put'),
+        held(),
+        held(script('put')),
         held(),
         held(`/call pay {"amount":12}\n---\n/sleep 6000\n/say {{last}}`),
-        atMcpServer('pay'),
-        atMcpServer('put'),
+        heldTool('pay'),
+        heldTool('put'),
       ],
     );
     const scene = await newScene();
@@ -200,6 +194,8 @@ describe('the worker is killed', () => {
       ...soon,
       what: 'the result is stored',
     });
+    // The last thing before the death: these calls have only so much time.
+    await Promise.all([unanswered, repeatable, atTool, atRepeatableTool].map(approveToHang));
     const killed = Promise.withResolvers<void>();
     answered.host.answer = (_, response) => {
       response.once('finish', () => killed.resolve(stack.kill('worker')));

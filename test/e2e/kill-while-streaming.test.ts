@@ -40,6 +40,8 @@ const follow = async (threadId: string, lastEventId?: string): Promise<OpenStrea
     ...(lastEventId === undefined ? {} : { lastEventId }),
   });
 
+const ends = ({ type }: SentEvent) => type === 'run.completed';
+
 it('[event.stream.resume] [invariant.event-once] clients of an API that is killed, with the worker, go on at another without loss or repeat', async () => {
   const followed = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -51,8 +53,12 @@ it('[event.stream.resume] [invariant.event-once] clients of an API that is kille
     await client.post(`/v1/loom/threads/${thread}/messages`, { content: script });
   }
   for (let count = 0; count < 2; count += 1) {
-    // The run was in its middle, or went on while nobody listened: there is something to come.
-    await Promise.all(followed.map(({ stream }) => stream.until(({ id }) => id !== undefined)));
+    // The run is in its middle, or went on while nobody listened: there is something to come until its end was seen.
+    await Promise.all(
+      followed
+        .filter(({ seen }) => !seen.some(ends))
+        .map(({ stream }) => stream.until(({ id }) => id !== undefined)),
+    );
     await stack.kill('api');
     if (count === 0) await stack.kill('worker');
     await stack.restart('api');
@@ -64,7 +70,6 @@ it('[event.stream.resume] [invariant.event-once] clients of an API that is kille
       one.stream = await follow(one.thread, one.seen.at(-1)?.id);
     }
   }
-  const ends = ({ type }: SentEvent) => type === 'run.completed';
   const unended = followed.filter(({ seen }) => !seen.some(ends));
   await Promise.all(unended.map(({ stream }) => stream.until(ends)));
   for (const { thread, seen, stream } of followed) {
@@ -79,14 +84,14 @@ it('[event.stream] an API that is told to stop ends its streams whole, and does 
   const streams = await Promise.all(
     Array.from({ length: 20 }, async () => await follow(await startThread(client, agent))),
   );
-  const before = performance.now();
   stack.signal('api', 'SIGTERM');
-  await Promise.all(streams.map(({ ended }) => ended));
+  // Whoever is cut off, because the API gave up waiting, rejects.
+  const ended = await Promise.allSettled(streams.map((stream) => stream.ended));
+  expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'fulfilled'));
   await waitUntil(async () => (await fetch(`${stack.apiUrl}/healthz`).catch(() => undefined)) === undefined, {
     timeoutMs: 20_000,
     what: 'the API is gone',
   });
-  expect(performance.now() - before).toBeLessThan(10_000);
   await stack.restart('api');
 });
 

@@ -39,9 +39,7 @@ it('API and worker wait for a database that is not migrated, say what it lacks, 
   const logs = async () =>
     await Promise.all(names.map(async (name) => await readFile(logFile(name), 'utf8')));
   const complaint = `The database ${database} lacks the index `;
-  await expect
-    .poll(async () => (await logs()).map((log) => log.includes(complaint)), { timeout: 60_000 })
-    .toEqual([true, true]);
+  await expect.poll(async () => (await logs()).map((log) => log.includes(complaint))).toEqual([true, true]);
   expect(await client.db(database).listCollections().toArray()).toEqual([]);
   expect(await runAdmin(['migrate'], mongodb)).toMatchObject({ code: 0 });
   for (const part of await Promise.all(starting)) await part.stop();

@@ -50,7 +50,7 @@ it('a plain reply takes 13 MongoDB operations: 6 to accept it, 5 to answer, 2 to
   const answer = ['find runs', 'find threads', 'find messages', 'bulkWrite', 'commitTransaction'];
   const wait = ['find runs', 'find runs'];
   // Again where rounds in the background, or what is read again every few seconds, came in between.
-  await expect.poll(reply, { timeout: 45_000 }).toEqual([...accept, ...answer, ...wait].toSorted());
+  await expect.poll(reply).toEqual([...accept, ...answer, ...wait].toSorted());
 });
 
 it('with a webhook endpoint it takes no more for that, and two for each delivery afterwards', async () => {
@@ -81,7 +81,7 @@ it('with a webhook endpoint it takes no more for that, and two for each delivery
   };
   // Three events: each delivery is stored with its event, and deleted with the record of its attempt.
   const expected = { bulkWrite: 2 + 3, commits: 2 + 3, all: 13 + 3 * 2 };
-  await expect.poll(reply, { timeout: 45_000 }).toEqual(expected);
+  await expect.poll(reply).toEqual(expected);
   await receiver.stop();
 });
 
@@ -95,8 +95,8 @@ it('a request to read a run takes one MongoDB operation while the run is under w
   await read(ended);
   // Again where a round in the background came in between.
   const reading = (run: string) => async () => await commandsOf(async () => await read(run));
-  await expect.poll(reading(under), { timeout: 45_000 }).toEqual(['find runs']);
-  await expect.poll(reading(ended), { timeout: 45_000 }).toEqual([]);
+  await expect.poll(reading(under)).toEqual(['find runs']);
+  await expect.poll(reading(ended)).toEqual([]);
 });
 
 it('nothing cached, it takes four: the key, the rate, a share of the allowance, the run', async () => {
@@ -106,7 +106,7 @@ it('nothing cached, it takes four: the key, the rate, a share of the allowance, 
   };
   const expected = ['find api_keys', 'find workspaces', 'findAndModify rate_limits', 'find runs'];
   // Again where a round in the background came in between.
-  await expect.poll(reading, { timeout: 45_000 }).toEqual(expected);
+  await expect.poll(reading).toEqual(expected);
 });
 
 it('of many requests few ask for a share of the allowance, and they are recorded in a few inserts', async () => {

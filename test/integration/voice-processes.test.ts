@@ -16,7 +16,7 @@ let living: VoiceProcess;
 beforeAll(async () => {
   processes = await prepareVoiceProcesses();
   [dying, living] = await Promise.all([processes.start('hangs'), processes.start()]);
-}, 60_000);
+});
 afterAll(async () => await processes.stop());
 
 const boundary = 'b0undary';

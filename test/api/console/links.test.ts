@@ -132,7 +132,7 @@ it('[dev-stack.console-link] the link of the development stack is replaced once 
   await links.keep((url) => seen.push(url));
   expect(seen).toHaveLength(1);
   expect((await signIn(stranger, { code: codeOf(seen[0] ?? ''), name: 'Ada' })).status).toBe(200);
-  await waitUntil(() => seen.length === 2, { timeoutMs: 10_000, what: 'there is another link' });
+  await waitUntil(() => seen.length === 2, { timeoutMs: 30_000, what: 'there is another link' });
   await links.stop();
   expect((await signIn(stranger, { code: codeOf(seen[1] ?? ''), name: 'Ada' })).status).toBe(200);
   expect(new Set(seen).size).toBe(2);

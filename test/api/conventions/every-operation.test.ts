@@ -65,7 +65,7 @@ beforeAll(async () => {
   }
   await client.post(`/v1/agents/${gone['agents']}/archive`);
   await service.db.bookings.now(owner.id);
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await provider.stop();

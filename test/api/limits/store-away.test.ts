@@ -45,7 +45,7 @@ it('[rate-limit.store-away] when it is back they are kept again', async () => {
         await client.get('/v1/agents');
         return said(/^the store keeps a rate limit again/).length;
       },
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
     .toBe(1);
   const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/agents')));

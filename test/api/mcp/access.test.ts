@@ -9,7 +9,7 @@ import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 let mcp: McpService;
 beforeAll(async () => {
   mcp = await startMcpService();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 const list = rpc('tools/list');
@@ -121,15 +121,16 @@ describe('[mcp.server.own-conversations] a grant', () => {
 
 describe('[mcp.server.revoked] revoking a grant', () => {
   it('ends waiting calls at once, of clients of any revision, and the runs go on', async () => {
+    const release = mcp.holdHost();
     const endWaiting = async (revision: Revision): Promise<string> => {
       const token = mcp.grant();
       const client = await mcp.client({ revision, token });
-      const message = '/sleep 2000\n/say Late';
+      const message = '/call note {}\n---\n/say Late';
       const { run_id } = await client.call('send_message', { message, wait: 0 });
       const { verifications } = mcp.tokens;
       const waiting = codeOf(client.call('get_run', { run_id, wait: 30 }));
       const arrived = () => mcp.tokens.verifications > verifications;
-      await waitUntil(arrived, { timeoutMs: 10_000, everyMs: 5, what: 'the call has arrived' });
+      await waitUntil(arrived, { timeoutMs: 30_000, everyMs: 5, what: 'the call has arrived' });
       mcp.tokens.revoke(token);
       expect(await waiting).toBe('unauthorized');
       await expect(client.call('get_run', { run_id })).rejects.toThrow('token');
@@ -137,6 +138,7 @@ describe('[mcp.server.revoked] revoking a grant', () => {
     };
     const runs: string[] = [];
     for (const revision of ['2026-07-28', 'sdk-1'] as const) runs.push(await endWaiting(revision));
+    release();
     for (const run of runs) {
       expect((await settled(mcp.owner.client.as('ada'), run)).message?.content).toBe('Late');
     }
@@ -151,11 +153,14 @@ describe('[mcp.server.revoked] revoking a grant', () => {
 });
 
 it('a call waits no longer than its token is valid, and then tells how far the run is', async () => {
-  const token = mcp.grant({ expires_at: new Date(Date.now() + 2500) });
+  const release = mcp.holdHost();
+  // A wait ends two seconds before its token does.
+  const token = mcp.grant({ expires_at: new Date(Date.now() + 5000) });
   const body = rpc('tools/call', {
     name: 'send_message',
-    arguments: { message: '/sleep 4000\n/say Late' },
+    arguments: { message: '/call note {}' },
   });
   const { message } = await sendRaw(mcp.urlOf(), { token, body });
   expect(message.result?.['structuredContent']).toMatchObject({ state: 'running' });
+  release();
 });

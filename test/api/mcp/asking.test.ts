@@ -13,7 +13,7 @@ import { type RawAnswer, sendRaw } from '../../support/mcp/raw.ts';
 let mcp: McpService;
 beforeAll(async () => {
   mcp = await startMcpService();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 /** A client whose user gives these answers, in order, and what the user was asked. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
-}, 60_000);
+});
 afterAll(async () => {
   proxy.close();
   proxy.closeAllConnections();
@@ -40,4 +40,4 @@ it('[mcp.server.transport] passes what applies to it of the official conformance
   const { stdout } = await promisify(execFile)(process.execPath, [suite, 'server', ...options]);
   const passed = [...stdout.matchAll(/^✓ (\S+): ([1-9]\d*) passed, 0 failed$/gm)].map(([, name]) => name);
   expect(passed).toEqual(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']);
-}, 60_000);
+});

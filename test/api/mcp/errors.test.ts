@@ -10,7 +10,7 @@ let client: McpClient;
 beforeAll(async () => {
   mcp = await startMcpService();
   client = await mcp.client();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 const unknown = '019a9f3e-2c40-7a91-9d37-d3f405162738';
@@ -106,7 +106,7 @@ it('[mcp.server.idempotent] a call that is repeated under its key starts one run
   const records = async () =>
     (await mcp.owner.client.get<RequestRecord[]>(`/v1/requests?run_id=${first.run_id}`)).data;
   await waitUntil(async () => (await records()).length === 2, {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: 'they are recorded',
   });
   expect((await records()).map(({ replayed }) => replayed)).toEqual([true, false]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const toolPlaces = new HeldPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
   mcp = await startMcpService({ services: { toolPlaces }, corsOrigins: ['https://app.example'] });
   token = mcp.grant();
-}, 60_000);
+});
 afterAll(async () => await mcp.stop());
 
 const send = async (body: unknown, headers: Record<string, string> = {}) =>
@@ -147,9 +147,10 @@ async function statusFor(host: string): Promise<number | undefined> {
 }
 
 describe('[mcp.server.waiting-calls] calls that wait', () => {
-  const slow = { message: '/sleep 2000\n/say Late' };
+  const slow = { message: '/call note {}\n---\n/say Late' };
 
   it('are limited for a grant and for its workspace, and the others do not wait', async () => {
+    const release = mcp.holdHost();
     const gone = new AbortController();
     const wait = async (own: string) => {
       const body = JSON.stringify(message(slow));
@@ -162,7 +163,7 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
       const waiting = fetch(mcp.urlOf(), { method: 'POST', headers, body, signal: gone.signal });
       waiting.catch(() => {});
       const arrived = () => mcp.tokens.verifications > verifications;
-      await waitUntil(arrived, { timeoutMs: 10_000, everyMs: 5, what: 'the call has arrived' });
+      await waitUntil(arrived, { timeoutMs: 30_000, everyMs: 5, what: 'the call has arrived' });
     };
     const own = mcp.grant();
     await wait(own);
@@ -170,20 +171,21 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
     const say = async (by: string, args: object = {}) =>
       JSON.stringify((await sendRaw(mcp.urlOf(), { token: by, body: message(args) })).message.result);
     await waitUntil(async () => (await say(own)).includes('rate_limited'), {
-      timeoutMs: 10_000,
+      timeoutMs: 30_000,
       what: 'the grant is refused another',
     });
     expect(await say(own, { wait: 0, new_conversation: true })).toContain('"state":"running"');
     await wait(mcp.grant());
     await waitUntil(async () => (await say(mcp.grant())).includes('rate_limited'), {
-      timeoutMs: 10_000,
+      timeoutMs: 30_000,
       what: 'the workspace is refused another',
     });
     gone.abort();
     await waitUntil(async () => !(await say(mcp.grant())).includes('rate_limited'), {
-      timeoutMs: 10_000,
+      timeoutMs: 30_000,
       what: 'the places of clients that have gone are free',
     });
+    release();
   });
 });
 

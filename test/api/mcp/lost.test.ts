@@ -8,7 +8,7 @@ let mcp: McpService;
 let client: McpClient;
 beforeAll(async () => {
   mcp = await startMcpService();
-}, 60_000);
+});
 beforeEach(async () => {
   client = await mcp.client();
 });

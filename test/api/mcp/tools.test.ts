@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from '#contract/agent.ts';
 import type { Event } from '#contract/event.ts';
 import type { RequestRecord } from '#contract/request.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { callsOf } from '../../support/acting-run.ts';
-import { messagesOf } from '../../support/conversation.ts';
+import { messagesOf, publishScripted } from '../../support/conversation.ts';
+import { directedModels } from '../../support/directed-models.ts';
 import { type McpClient, revisions } from '../../support/mcp/clients.ts';
 import {
   type McpService,
@@ -13,10 +16,19 @@ import {
   startMcpService,
 } from '../../support/mcp/mcp-service.ts';
 
+const models = directedModels();
 let mcp: McpService;
+/** Its turns are made by the test. */
+let directed: Agent;
 beforeAll(async () => {
-  mcp = await startMcpService();
-}, 60_000);
+  mcp = await startMcpService({ models });
+  directed = await publishScripted(mcp.owner.client, {
+    key: 'directed',
+    model_class: 'fast',
+    patches: [{ ref: 'note@1' }],
+    limits: { max_turns: 1000, pause_ttl_seconds: 60 },
+  });
+});
 afterAll(async () => await mcp.stop());
 
 describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => {
@@ -123,17 +135,27 @@ describe.each(revisions)('[mcp.server.transport] a client of %s', (revision) => 
   });
 
   it('[mcp.server.get-run] gets the reply to a long message later, and hears what happens meanwhile', async () => {
-    const message = '/sleep 300\n/call note {}\n---\n/say Noted.';
-    const started = await client.call('send_message', { message, wait: 0 });
+    const { id } = directed;
+    const own = await mcp.client({ revision, url: mcp.urlOf(id), token: mcp.grant({ agent_id: id }) });
+    const started = await own.call('send_message', { message: 'Hello', wait: 0 });
     expect(started).toMatchObject({ state: 'running', next: expect.stringContaining('get_run') });
     const heard: string[] = [];
-    const run = await client.call(
+    const waiting = own.call(
       'get_run',
       { run_id: started.run_id, wait: 30 },
       { onProgress: (said) => heard.push(said) },
     );
+    // Who waits hears of what happens from then on.
+    let turn = await models.turn();
+    while (!heard.includes('The agent calls note.')) {
+      turn.end({ name: 'note', args: {} });
+      turn = await models.turn();
+      await sleep(100);
+    }
+    turn.say('Noted.');
+    turn.end();
+    const run = await waiting;
     expect([run.state, run.reply]).toEqual(['closed', 'Noted.']);
-    expect(heard).toContain('The agent calls note.');
   });
 
   it('reads in words what a result says, for models that see only text', async () => {
@@ -171,7 +193,7 @@ it('[mcp.server.run-identity] runs, events, decisions and request records say th
   const records = async () =>
     (await mcp.owner.client.get<RequestRecord[]>(`/v1/requests?run_id=${run_id}&product=mcp`)).data;
   await waitUntil(async () => (await records()).length === 2, {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: 'they are recorded',
   });
   for (const record of await records()) {

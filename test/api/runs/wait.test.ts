@@ -1,24 +1,35 @@
+import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Run } from '#contract/run.ts';
 import { newId } from '#store/mongo/ids.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, post, publishScripted, startThread } from '../../support/conversation.ts';
+import { directedModels } from '../../support/directed-models.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
 import { verdict } from '../../support/verdict.ts';
 
+const models = directedModels();
 let service: TestService;
 let client: ApiClient;
 let agent: string;
+/** Its turns are made by the test. */
+let directed: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ models });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client)).id;
+  directed = (await publishScripted(client, { key: 'directed', model_class: 'fast' })).id;
 });
 afterAll(async () => await service.stop());
 
-/** Gets a run; resolves to it and to the milliseconds it took. */
-async function get(id: string, query = ''): Promise<{ run: Run; ms: number }> {
+/** A run as it was answered, and the milliseconds that took. */
+interface Answer {
+  run: Run;
+  ms: number;
+}
+
+async function get(id: string, query = ''): Promise<Answer> {
   const before = performance.now();
   const { data } = await client.get<Run>(`/v1/loom/runs/${id}${query}`);
   return { run: data, ms: performance.now() - before };
@@ -28,21 +39,50 @@ it('[run.wait.not-running] a run that has ended is answered at once', async () =
   const { id } = await converse(client, await startThread(client, agent), 'Hello');
   const { run, ms } = await get(id, '?wait=30');
   expect(run.state).toBe('closed');
-  expect(ms).toBeLessThan(5000);
+  expect(ms).toBeLessThan(25_000);
 });
 
+/** A run whose model is at work, until it is told to end its turn. */
+async function startRun(): Promise<{ id: string; end: () => void }> {
+  const id = await post(client, await startThread(client, directed), 'Hello');
+  const turn = await models.turn();
+  const end = () => {
+    turn.say('done');
+    turn.end();
+  };
+  return { id, end };
+}
+
+/** Resolves once so many requests wait for a run: each has read that it is running. */
+async function startWaiting(id: string, count: number): Promise<{ answers: Promise<Answer[]> }> {
+  let reads = 0;
+  const listen = ({ command }: CommandStartedEvent) => {
+    if (command['find'] === 'runs') reads += 1;
+  };
+  service.db.client.on('commandStarted', listen);
+  const answers = Promise.all(Array.from({ length: count }, async () => await get(id, '?wait=30')));
+  await expect.poll(() => reads).toBe(count);
+  service.db.client.off('commandStarted', listen);
+  return { answers };
+}
+
 it('[run.wait.leaves-running] a run is answered as soon as it ends', async () => {
-  const id = await post(client, await startThread(client, agent), '/sleep 1500\n/say done');
+  const { id, end } = await startRun();
   expect((await get(id)).run.state).toBe('running');
-  const { run, ms } = await get(id, '?wait=30');
-  expect([run.state, run.message?.content]).toEqual(['closed', 'done']);
-  expect(ms).toBeLessThan(10_000);
+  const waiting = await startWaiting(id, 1);
+  end();
+  const [{ run, ms } = { run: undefined, ms: Infinity }] = await waiting.answers;
+  expect([run?.state, run?.message?.content]).toEqual(['closed', 'done']);
+  // Who is not told waits for all of the 30 seconds.
+  expect(ms).toBeLessThan(25_000);
 });
 
 it('[run.wait.leaves-running] all who wait are answered', async () => {
-  const id = await post(client, await startThread(client, agent), '/sleep 1500');
-  const waited = await Promise.all(Array.from({ length: 10 }, () => get(id, '?wait=30')));
-  expect(new Set(waited.map(({ run }) => run.state))).toEqual(new Set(['closed']));
+  const { id, end } = await startRun();
+  const waiting = await startWaiting(id, 10);
+  end();
+  const answers = await waiting.answers;
+  expect(answers.map(({ run }) => run.state)).toEqual(answers.map(() => 'closed'));
 });
 
 it('[run.wait.times-out] a run that goes on is answered as it is when the time is over', async () => {
@@ -50,15 +90,12 @@ it('[run.wait.times-out] a run that goes on is answered as it is when the time i
   const { run, ms } = await get(id, '?wait=1');
   expect(run.state).toBe('running');
   expect(ms).toBeGreaterThanOrEqual(990);
-  expect(ms).toBeLessThan(10_000);
 });
 
 it('without wait, or with wait=0, a run is answered as it is', async () => {
   const id = await openUnstartedRun(service, await startThread(client, agent));
   for (const query of ['', '?wait=0']) {
-    const { run, ms } = await get(id, query);
-    expect(run.state).toBe('running');
-    expect(ms).toBeLessThan(10_000);
+    expect((await get(id, query)).run.state).toBe('running');
   }
 });
 
@@ -75,7 +112,7 @@ it.each(['', '?wait=30'])('[run.get.unknown] a run%s that does not exist is 404 
   const before = performance.now();
   expect(verdict(await client.get(`/v1/loom/runs/${newId()}${query}`))).toEqual([404, 'not_found']);
   expect(verdict(await client.get(`/v1/loom/runs/${newId()}/trace`))).toEqual([404, 'not_found']);
-  expect(performance.now() - before).toBeLessThan(5000);
+  expect(performance.now() - before).toBeLessThan(25_000);
 });
 
 it('[run.get.terminal] [run.get.message] [run.end.closed-at] a run at work is not terminal, and has neither reply nor end', async () => {

@@ -35,7 +35,7 @@ async function startHeld(patches = gated, args: object = {}) {
 async function failedAt(what: RegExp): Promise<void> {
   const count = () => workerErrors.filter((line) => what.test(line)).length;
   const before = count();
-  await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(count).toBeGreaterThan(before);
 }
 
 it('[tool-call.mark-last] while the secrets of a connection cannot be decrypted its call is not marked; when they can, it is made once', async () => {

@@ -1,91 +1,119 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MessageDelta } from '#contract/event.ts';
+import { waitUntil } from '#dev/processes/wait-until.ts';
 import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { followThread, type OpenStream } from '../../support/event-source.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
+const models = directedModels();
 let service: TestService;
 let workspace: TestWorkspace;
 let agent: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ models });
   workspace = await service.workspace({ subject: 'ada' });
-  agent = (await publishScripted(workspace.client)).id;
+  agent = (await publishScripted(workspace.client, { model_class: 'fast' })).id;
 });
 afterAll(async () => await service.stop());
 
-/** Follows a thread until its first run has ended, and gives the deltas that came. */
-async function deltasOf(content: string): Promise<{ stream: OpenStream; deltas: MessageDelta[] }> {
+const follow = async (threadId: string) =>
+  await followThread({ baseUrl: service.baseUrl, apiKey: workspace.apiKey, subject: 'ada', threadId });
+
+/** Follows a new thread, and posts a message to it whose reply the test makes. */
+async function startReply(): Promise<{ stream: OpenStream; turn: DirectedTurn }> {
   const thread = await startThread(workspace.client, agent);
-  const { baseUrl } = service;
-  const stream = await followThread({ baseUrl, apiKey: workspace.apiKey, subject: 'ada', threadId: thread });
-  await post(workspace.client, thread, content);
-  await stream.until(({ type }) => type === 'run.completed');
-  stream.close();
-  const deltas = stream.events
-    .filter(({ type }) => type === 'message.delta')
-    .map(({ event }) => MessageDelta.parse(event.data));
-  return { stream, deltas };
+  const stream = await follow(thread);
+  await post(workspace.client, thread, 'Hello');
+  return { stream, turn: await models.turn() };
 }
 
+async function whole(stream: OpenStream): Promise<void> {
+  await stream.until(({ type }) => type === 'run.completed');
+  stream.close();
+}
+
+const sentDeltas = ({ events }: OpenStream) => events.filter(({ type }) => type === 'message.delta');
+const deltasOf = (stream: OpenStream) =>
+  sentDeltas(stream).map(({ event }) => MessageDelta.parse(event.data));
+const said = (deltas: MessageDelta[]) => deltas.map(({ text }) => text).join('');
 const completed = ({ events }: OpenStream) =>
   events.find(({ type }) => type === 'message.completed')?.event.data;
+/** Waits until so many deltas have come: then the worker knows that somebody watches. */
+const untilDeltas = async (stream: OpenStream, count: number, say: () => void = () => {}) =>
+  await waitUntil(
+    () => {
+      say();
+      return deltasOf(stream).length >= count;
+    },
+    { timeoutMs: 30_000, everyMs: 10, what: `${count} deltas have come` },
+  );
 
 it('[realtime.publish.delta-batches] at most ten deltas go out in any second, and together they are the reply', async () => {
-  const words = Array.from({ length: 60 }, (_, index) => `/say word ${index}\n/sleep 40`);
-  const { stream, deltas } = await deltasOf(words.join('\n'));
-  const message = completed(stream);
-  expect(deltas.map(({ text }) => text).join('')).toBe(message?.['content']);
+  const { stream, turn } = await startReply();
+  let word = 0;
+  await untilDeltas(stream, 15, () => turn.say(`word ${(word += 1)} `));
+  turn.end();
+  await whole(stream);
+  const [deltas, message] = [deltasOf(stream), completed(stream)];
+  expect(said(deltas)).toBe(message?.['content']);
   expect(deltas.map(({ index }) => index)).toEqual(deltas.map((_, index) => index));
   expect(new Set(deltas.map(({ message_id }) => message_id))).toEqual(new Set([message?.['id']]));
-  const times = stream.events
-    .filter(({ type }) => type === 'message.delta')
-    .map(({ event }) => Date.parse(event.created_at));
+  const times = sentDeltas(stream).map(({ event }) => Date.parse(event.created_at));
   const inSecondFrom = (from: number) => times.filter((at) => at >= from && at < from + 1000).length;
   expect(Math.max(...times.map(inSecondFrom))).toBeLessThanOrEqual(10);
-  expect(deltas.length).toBeGreaterThan(10);
 });
 
 it('[event.type.message-delta] a delta has no seq, no id line to resume from, and is not stored', async () => {
-  const { stream } = await deltasOf('/say Hello\n/sleep 2000\n/say you');
-  const deltas = stream.events.filter(({ type }) => type === 'message.delta');
-  expect(deltas.length).toBeGreaterThan(0);
-  for (const { id, event } of deltas) {
+  const { stream, turn } = await startReply();
+  turn.say('Hello');
+  await untilDeltas(stream, 1);
+  turn.end();
+  await whole(stream);
+  for (const { id, event } of sentDeltas(stream)) {
     expect([id, event.seq]).toEqual([undefined, null]);
     expect(await service.db.events.findOne({ _id: event.id })).toBeNull();
   }
 });
 
 it('[event.type.message-delta] a turn that is taken again starts its message over, at index 0', async () => {
-  const { stream, deltas } = await deltasOf(
-    '/say one\n/sleep 400\n/say two\n/sleep 400\n/fail 1\n/say three',
-  );
+  const { stream, turn } = await startReply();
+  turn.say('one');
+  await untilDeltas(stream, 1);
+  turn.say(' two');
+  await untilDeltas(stream, 2);
+  turn.fail();
+  const again = await models.turn();
+  expect(again.attempt).toBe(2);
+  again.say('three');
+  again.end();
+  await whole(stream);
+  const deltas = deltasOf(stream);
   expect(new Set(deltas.map(({ message_id }) => message_id))).toEqual(new Set([completed(stream)?.['id']]));
   const starts = deltas.flatMap(({ index }, place) => (index === 0 ? [place] : []));
   expect(starts).toHaveLength(2);
-  expect(
-    deltas
-      .slice(starts[1])
-      .map(({ text }) => text)
-      .join(''),
-  ).toBe(completed(stream)?.['content']);
+  expect(said(deltas.slice(0, starts[1]))).toBe('one two');
+  expect(said(deltas.slice(starts[1]))).toBe('three');
+  expect(completed(stream)?.['content']).toBe('three');
 });
 
 it('[event.type.message-delta] of a thread that nobody watches no delta is made', async () => {
   const { client } = workspace;
-  await service.db.deltas.deleteMany({});
-  await converse(client, await startThread(client, agent), 'Hello');
-  expect(await service.db.deltas.countDocuments()).toBe(0);
+  const thread = await startThread(client, (await publishScripted(client)).id);
+  await converse(client, thread, 'Hello');
+  expect(await service.db.deltas.countDocuments({ thread_id: thread })).toBe(0);
 });
 
 it('[event.type.message-delta] who comes while a reply is made gets what there is of it so far', async () => {
   const { client } = workspace;
   const thread = await startThread(client, agent);
-  const run = await post(client, thread, '/say early\n/sleep 1500\n/say late\n/sleep 500');
-  const { baseUrl } = service;
-  const stream = await followThread({ baseUrl, apiKey: workspace.apiKey, subject: 'ada', threadId: thread });
+  const run = await post(client, thread, 'Hello');
+  const turn = await models.turn();
+  turn.say('early');
+  const stream = await follow(thread);
   const { event } = await stream.until(({ type }) => type === 'message.delta');
-  expect(event.data).toMatchObject({ index: 0, text: expect.stringMatching(/^early/) });
+  expect(event.data).toMatchObject({ index: 0, text: 'early' });
+  turn.end();
   await settled(client, run);
   stream.close();
 });

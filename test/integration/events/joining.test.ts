@@ -4,21 +4,27 @@ import { MessageDelta } from '#contract/event.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId, replyId } from '#store/mongo/ids.ts';
 import { actingPatch, type Host, json, publishActing, startHost } from '../../support/acting.ts';
-import { converse, messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { messagesOf, post, settled, startThread } from '../../support/conversation.ts';
+import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { type FollowOptions, followThread, type OpenStream } from '../../support/event-source.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
 
+const models = directedModels();
 let service: TestService;
 let workspace: TestWorkspace;
 let host: Host;
 let agent: string;
+/** Its turns are made by the test. */
+let directed: string;
 let baseUrls: string[];
 beforeAll(async () => {
   host = await startHost();
-  service = await startService();
+  service = await startService({ models });
   baseUrls = [service.baseUrl, (await service.secondApi()).baseUrl];
   workspace = await service.workspace({ subject: 'ada', credits: 100_000 });
-  agent = (await publishActing(workspace.client, host, [actingPatch('look')])).id;
+  const { client } = workspace;
+  agent = (await publishActing(client, host, [actingPatch('look')])).id;
+  directed = (await publishActing(client, undefined, [], { key: 'directed', model_class: 'fast' })).id;
 });
 afterAll(async () => {
   await service.stop();
@@ -85,19 +91,43 @@ it('[event.stream.text-so-far] [event.deltas.one-message] twenty clients that jo
   }
 });
 
+/** Posts a message to a thread whose reply the test makes. */
+async function startTurn(threadId: string): Promise<DirectedTurn> {
+  await post(workspace.client, threadId, 'Hello');
+  return await models.turn();
+}
+/** Makes a call between two turns that say something. */
+async function nextTurn(turn: DirectedTurn): Promise<DirectedTurn> {
+  turn.end({ name: 'update_plan', args: { steps: [] } });
+  return await models.turn();
+}
+const untilSaid = async (stream: OpenStream, text: string) =>
+  await seen(`${text} has come`, () => said(stream).endsWith(text));
+
 it('[event.stream.since-start] [event.stream.text-so-far] with since=start all that is kept comes first, then the text so far, then what comes', async () => {
-  const thread = await startThread(workspace.client, agent);
-  await converse(workspace.client, thread, 'Hello');
-  const first = await follow(thread);
-  await post(workspace.client, thread, `/say early\n${plan}\n---\n/say words\n/sleep 9000\n/say late`);
-  await first.until(({ event }) => String(event.data?.['text']).includes('words'));
+  const thread = await startThread(workspace.client, directed);
+  const before = await startTurn(thread);
+  before.say('Hi');
+  before.end();
+  const first = await follow(thread, { query: '?since=start' });
+  await first.until(({ type }) => type === 'run.completed');
+  const opening = await startTurn(thread);
+  opening.say('early');
+  const turn = await nextTurn(opening);
+  turn.say('words');
+  await untilSaid(first, 'words');
   const [late, resumed] = [
     await follow(thread, { query: '?since=start' }),
-    await follow(thread, { lastEventId: first.events.find(({ id }) => id !== undefined)?.id ?? '' }),
+    await follow(thread, {
+      lastEventId: first.events.find(({ type }) => type === 'run.completed')?.id ?? '',
+    }),
   ];
-  await Promise.all([first, resumed].map(whole));
+  await Promise.all([late, resumed].map(async (stream) => await untilSaid(stream, 'words')));
+  turn.say(' late');
+  turn.end();
+  await resumed.until(({ type }) => type === 'run.completed');
   await late.until(({ type, event }) => type === 'message.completed' && event.data?.['seq'] === 4);
-  late.close();
+  for (const stream of [first, late, resumed]) stream.close();
   const types = late.events.map(({ type }) => type);
   const log = ['run.started', 'tool_call.started', 'plan.updated', 'tool_call.completed'];
   expect(types.slice(0, 3)).toEqual(['run.started', 'message.completed', 'run.completed']);
@@ -105,21 +135,27 @@ it('[event.stream.since-start] [event.stream.text-so-far] with since=start all t
   expect(types[7]).toBe('message.delta');
   for (const stream of [late, resumed]) {
     expect(deltasOf(stream)[0]).toMatchObject({ index: 0, text: 'early\n\nwords' });
-    expect(said(stream)).toBe('early\n\nwords\nlate');
+    expect(said(stream)).toBe('early\n\nwords late');
   }
 });
 
 it('[event.stream.text-so-far] a reply of which no delta is kept any more begins with its text so far', async () => {
-  const thread = await startThread(workspace.client, agent);
+  const thread = await startThread(workspace.client, directed);
   const first = await follow(thread);
-  await post(workspace.client, thread, '/say one\n/sleep 500\n/say two\n/sleep 9000\n/say three');
-  await first.until(({ event }) => String(event.data?.['text']).includes('two'));
+  const turn = await startTurn(thread);
+  turn.say('one');
+  await untilSaid(first, 'one');
+  turn.say(' two');
+  await untilSaid(first, 'two');
   // As after a minute.
   await service.db.deltas.deleteMany({});
   const late = await follow(thread);
+  await untilSaid(late, 'two');
+  turn.say(' three');
+  turn.end();
   await Promise.all([first, late].map(whole));
-  expect(deltasOf(late)[0]).toMatchObject({ index: 0, text: 'one\ntwo' });
-  expect(said(late)).toBe('one\ntwo\nthree');
+  expect(deltasOf(late)[0]).toMatchObject({ index: 0, text: 'one two' });
+  expect(said(late)).toBe('one two three');
 });
 
 it('[event.stream.text-so-far] who joins while a call is made, or a question waits, gets what was said before it', async () => {
@@ -153,14 +189,18 @@ it('[event.stream.text-so-far] who joins while a call is made, or a question wai
 });
 
 it('[event.deltas.start-over] when the provider fails in a later turn, the reply starts over with what earlier ones said', async () => {
-  const thread = await startThread(workspace.client, agent);
+  const thread = await startThread(workspace.client, directed);
   const stream = await follow(thread);
-  await post(
-    workspace.client,
-    thread,
-    // Time for the worker to hear that somebody follows.
-    `/sleep 1500\n/say one\n${plan}\n---\n/say two\n/sleep 1000\n/say wrong\n/sleep 1000\n/fail 1\n/say three`,
-  );
+  const first = await startTurn(thread);
+  first.say('one');
+  await untilSaid(stream, 'one');
+  const second = await nextTurn(first);
+  second.say('wrong');
+  await untilSaid(stream, 'wrong');
+  second.fail();
+  const again = await models.turn();
+  again.say('two');
+  again.end();
   await whole(stream);
   const deltas = deltasOf(stream);
   const starts = deltas.flatMap(({ index }, place) => (index === 0 ? [place] : []));
@@ -172,10 +212,11 @@ it('[event.deltas.start-over] when the provider fails in a later turn, the reply
       .map(({ text }) => text)
       .join(''),
   ).toBe(contentOf(stream));
+  expect(contentOf(stream)).toBe('one\n\ntwo');
 });
 
 it('[event.stream.text-so-far] a delta that was lost on the way is made up for', async () => {
-  const thread = await startThread(workspace.client, agent);
+  const thread = await startThread(workspace.client, directed);
   const stream = await follow(thread);
   const insert = service.db.deltas.insertOne.bind(service.db.deltas);
   let lost = 0;
@@ -185,10 +226,19 @@ it('[event.stream.text-so-far] a delta that was lost on the way is made up for',
     lost += 1;
     return { acknowledged: true, insertedId: newId() };
   };
-  await post(workspace.client, thread, `/sleep 1500\n${speech('word')}`);
-  await whole(stream);
+  const turn = await startTurn(thread);
+  for (const word of ['zero', ' one']) {
+    turn.say(word);
+    await untilSaid(stream, word);
+  }
+  turn.say(' two');
+  await seen('a delta is lost', () => lost === 1);
+  turn.say(' three');
+  await untilSaid(stream, ' two three');
   service.db.deltas.insertOne = insert;
-  expect(lost).toBe(1);
-  expect(said(stream)).toBe(contentOf(stream));
+  turn.end();
+  await whole(stream);
+  expect(said(stream)).toBe('zero one two three');
+  expect(contentOf(stream)).toBe(said(stream));
   expect(deltasOf(stream).map(({ index }) => index)).toEqual(deltasOf(stream).map((_, index) => index));
 });

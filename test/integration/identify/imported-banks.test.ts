@@ -45,9 +45,7 @@ async function readsOfRows(work: () => Promise<unknown>): Promise<number> {
 
 it('[identify.banks.imported] 20,000 imported rows are read once, and found and listed like built-in institutions', async () => {
   await importFedach((index) => `QUAGGA BANK ${index}`);
-  await expect
-    .poll(async () => await namesOf('q=quagga%2019999'), { timeout: 30_000 })
-    .toEqual(['QUAGGA BANK 19999']);
+  await expect.poll(async () => await namesOf('q=quagga%2019999')).toEqual(['QUAGGA BANK 19999']);
   const pagesOf100 = async () => await walk<Bank>(client, '/v1/identify/banks?q=quagga&country=US&limit=100');
   const searches = async () => {
     for (const query of [
@@ -70,8 +68,6 @@ it('[identify.banks.imported] 20,000 imported rows are read once, and found and 
 
 it('[identify.banks.imported] after another import its institutions are listed, and those before are not', async () => {
   await importFedach((index) => `OKAPI BANK ${index}`);
-  await expect
-    .poll(async () => await namesOf('q=okapi%20777'), { timeout: 30_000 })
-    .toContain('OKAPI BANK 777');
+  await expect.poll(async () => await namesOf('q=okapi%20777')).toContain('OKAPI BANK 777');
   expect(await namesOf('q=quagga')).toEqual([]);
 });

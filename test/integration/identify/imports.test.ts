@@ -39,7 +39,7 @@ async function holderOf(number: string): Promise<string> {
 
 /** Waits until lookups know of a switch-over: a few seconds at most. */
 async function until(number: string, holder: string): Promise<void> {
-  await expect.poll(async () => await holderOf(number), { timeout: 5000, interval: 20 }).toBe(holder);
+  await expect.poll(async () => await holderOf(number), { interval: 20 }).toBe(holder);
 }
 
 const storedRows = async () => await service.db.directory_rows.countDocuments();

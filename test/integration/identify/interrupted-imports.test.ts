@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
 import { importDirectory } from '#admin/directories/import-directory.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { programEnvironment } from '../../support/compiled-modules.ts';
 import { fedachLine, fileOf, routingNumber } from '../../support/directory-files.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { dropDatabase, openTestDatabase } from '../../support/test-database.ts';
 
 let db: Database;
@@ -48,8 +50,34 @@ async function startImport(content: string, env: NodeJS.ProcessEnv = {}): Promis
 const directory = async () => await db.directories.findOne({ _id: 'fedach' });
 const rowsOf = async (name: string) => await db.directory_rows.countDocuments({ 'row.name': name });
 
-/** Enough that an import can be caught in the middle. */
 const many = 60_000;
+/** What gets through to MongoDB of an import that is held: some of so many rows, and far from all. */
+const heldBytes = 2_000_000;
+
+/** An import of many rows that is held in its middle until the returned function is called. */
+async function startHeldImport(name: string): Promise<{ child: ChildProcess; release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let sent = 0;
+  async function* held(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sent += chunk.length;
+      if (sent > heldBytes) await released;
+      yield chunk;
+    }
+  }
+  const mongodb = new URL(inject('mongodbUri'));
+  const target = { host: mongodb.hostname, port: Number(mongodb.port) };
+  const proxy = await startProxy(target, (incoming, outgoing) => {
+    // Ends with either of them.
+    pipeline(incoming, held, outgoing).catch(() => {});
+    outgoing.pipe(incoming);
+  });
+  onTestFinished(async () => await proxy.cut());
+  mongodb.port = String(proxy.port);
+  const child = await startImport(fedachOf(name, many), { MONGODB_URI: mongodb.href });
+  await expect.poll(async () => await rowsOf(name)).toBeGreaterThan(0);
+  return { child, release };
+}
 
 it.each([
   ['SIGKILL', 'the next import'],
@@ -59,10 +87,11 @@ it.each([
   async (signal, _removedBy) => {
     await importNow(fedachOf('OLD', 5));
     const before = await directory();
-    const child = await startImport(fedachOf('BROKEN OFF', many));
-    await expect.poll(async () => await rowsOf('BROKEN OFF'), { timeout: 20_000 }).toBeGreaterThan(0);
+    const { child, release } = await startHeldImport('BROKEN OFF');
+    const ended = once(child, 'exit');
     child.kill(signal);
-    await once(child, 'exit');
+    release();
+    await ended;
     expect((await directory())?.current).toEqual(before?.current);
     expect(await rowsOf('OLD')).toBe(5);
     // Killed, it had no time to tidy up.
@@ -78,12 +107,12 @@ it.each([
 );
 
 it('of two imports of one directory the one that was begun last is switched over to', async () => {
-  const first = await startImport(fedachOf('FIRST', many));
+  const { child: first, release } = await startHeldImport('FIRST');
   let complaint = '';
   first.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   const ended = once(first, 'exit');
-  await expect.poll(async () => await rowsOf('FIRST'), { timeout: 20_000 }).toBeGreaterThan(0);
   await importNow(fedachOf('SECOND', 5));
+  release();
   expect(await ended).toEqual([1, null]);
   expect(complaint.trim()).toBe('another import of the directory was begun meanwhile: this one is given up');
   expect([await rowsOf('FIRST'), await rowsOf('SECOND')]).toEqual([0, 5]);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   agentUrl = new URL(`${service.baseUrl}/mcp/${agent.id}`);
   if (!callback.listening) await once(callback, 'listening');
   redirectUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([browser.close(), bridge.stop(), host.stop()]);
   callback.close();
@@ -144,4 +144,4 @@ it('[mcp.oauth.clients] [mcp.server.send-message] [mcp.server.step-up] [mcp.serv
   expect(provider.sentTo).toBe(3);
   await provider.callback;
   await client.close();
-}, 60_000);
+});

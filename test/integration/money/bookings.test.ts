@@ -200,7 +200,5 @@ it('a workspace that there is not has nothing, and nothing is granted or reserve
 
 it('what is charged is booked in the background, about a second later', async () => {
   await charge(-4);
-  await expect
-    .poll(async () => (await db.accounts.findOne({ _id: id }))?.balance, { timeout: 20_000 })
-    .toBe(999_996);
+  await expect.poll(async () => (await db.accounts.findOne({ _id: id }))?.balance).toBe(999_996);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     workspace: { _id: workspace },
   } = await createWorkspace(db, { name: 'Old', credits: 0 }));
   await insertLedger();
-}, 120_000);
+});
 afterAll(async () => await dropDatabase(db));
 
 const entries = 100_000;

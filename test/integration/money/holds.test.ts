@@ -66,15 +66,13 @@ it('[money.hold] a run that is finished holds nothing, and its ledger has its ch
 it('[money.hold] a run that is cancelled holds nothing', async () => {
   const { client, run } = await startPaused();
   await client.post(`/v1/loom/runs/${run.id}/cancel`);
-  await expect
-    .poll(async () => (await settled(client, run.id)).reason, { timeout: 30_000 })
-    .toBe('cancelled');
+  await expect.poll(async () => (await settled(client, run.id)).reason).toBe('cancelled');
   expect(await heldOf(client)).toBe(0);
 });
 
 it('[money.hold] a run that has expired holds nothing', async () => {
   const { client, run } = await startPaused({ limits: { max_turns: 24, pause_ttl_seconds: 5 } });
-  await expect.poll(async () => (await settled(client, run.id)).reason, { timeout: 30_000 }).toBe('expired');
+  await expect.poll(async () => (await settled(client, run.id)).reason).toBe('expired');
   expect(await heldOf(client)).toBe(0);
 });
 

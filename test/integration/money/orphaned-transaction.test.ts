@@ -23,7 +23,7 @@ afterAll(async () => await service.stop());
 /** A run once it has closed. It is not waited for by a change stream: that of MongoDB's stand-in waits for transactions. */
 async function closed(client: ApiClient, id: string): Promise<Run> {
   const read = async () => (await client.get<Run>(`/v1/loom/runs/${id}`)).data;
-  await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('closed');
+  await expect.poll(async () => (await read()).state).toBe('closed');
   return await read();
 }
 

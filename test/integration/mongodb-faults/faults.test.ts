@@ -79,7 +79,7 @@ async function expectDelivered(all: Customer[]): Promise<void> {
   await sweep.run(() => false);
   const theirs = { workspace_id: { $in: all.map(({ workspace }) => workspace.id) } };
   const pending = async () => await db.pending_deliveries.countDocuments(theirs);
-  await expect.poll(pending, { timeout: 30_000 }).toBe(0);
+  await expect.poll(pending).toBe(0);
   const stored = await db.events.distinct('_id', { thread_id: { $in: all.map(({ thread }) => thread) } });
   const delivered = new Set(receiver.deliveries.map(({ event }) => event.id));
   expect([...delivered].toSorted()).toEqual(stored.toSorted());

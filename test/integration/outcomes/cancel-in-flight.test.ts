@@ -78,7 +78,7 @@ it.each([429, 503])(
     host.answer = (_, response) => json(response, status, {}, { 'retry-after': '30' });
     const id = await post(client, thread, '/call pay {}\n---\n/say never');
     await expect
-      .poll(async () => (await storedCalls(service.db, id))[0]?.sending, { timeout: 20_000 })
+      .poll(async () => (await storedCalls(service.db, id))[0]?.sending)
       .toMatchObject({ in_flight: false });
     const asked = performance.now();
     await cancel(client, id);

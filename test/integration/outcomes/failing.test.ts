@@ -90,9 +90,7 @@ it('[run.end.invalid-args] [run.cancel.sent-call] a fourth turn that is found in
   const misfit = '/call identify_account {"account_number":"***"}';
   const id = await post(client, thread, [bad, bad, bad, `/call pay {}\n${misfit}`].join('\n---\n'));
   await asked.promise;
-  await expect
-    .poll(async () => (await storedCalls(service.db, id)).at(-1)?.error?.code, { timeout: 20_000 })
-    .toBe('invalid_args');
+  await expect.poll(async () => (await storedCalls(service.db, id)).at(-1)?.error?.code).toBe('invalid_args');
   release.resolve();
   expect(await settled(client, id)).toMatchObject({ state: 'failed', error: { code: 'invalid_args' } });
   expect((await callsOf(client, id))[3]).toMatchObject({ status: 'ok', result: { paid: true } });
@@ -117,7 +115,7 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   };
   const id = await post(client, thread, '/call broken {}\n/call pay {}\n---\n/say never');
   await asked.promise;
-  await expect.poll(() => faults, { timeout: 40_000 }).toBe(5);
+  await expect.poll(() => faults).toBe(5);
   release.resolve();
   expect(await settled(client, id)).toMatchObject({ state: 'failed', error: { code: 'internal_error' } });
   expect(await callsOf(client, id)).toMatchObject([
@@ -128,7 +126,7 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
   expect(started).toHaveLength(2);
   expect(completed).toEqual(started);
   expect(faults).toBe(5);
-}, 120_000);
+});
 
 it('[run.cancel.sent-call] [run.end.no-pending-call] a cancel while one call keeps failing unsent and another is under way: the one was not made, the other keeps its result', async () => {
   const patches = [actingPatch('broken'), actingPatch('pay')];
@@ -188,7 +186,7 @@ it('[run.end.tried-for-ever] [run.pause.expires] [run.cancel.accepted] a cancel 
   host.answer = (_, response) => json(response, 429, {}, { 'retry-after': '60' });
   const cancelled = await post(ending.client, ending.thread, '/call pay {}');
   await expect
-    .poll(async () => (await storedCalls(service.db, cancelled))[0]?.sending, { timeout: 20_000 })
+    .poll(async () => (await storedCalls(service.db, cancelled))[0]?.sending)
     .toMatchObject({ in_flight: false });
   await ending.client.post(`/v1/loom/runs/${cancelled}/cancel`);
   expect(await settled(ending.client, cancelled)).toMatchObject({ state: 'closed', reason: 'cancelled' });
@@ -201,4 +199,4 @@ it('[run.end.tried-for-ever] [run.pause.expires] [run.cancel.accepted] a cancel 
   for (const { client, thread } of [expiring, ending]) {
     expect(await converse(client, thread, 'Hello')).toMatchObject({ state: 'closed', reason: 'finished' });
   }
-}, 180_000);
+});

@@ -55,7 +55,7 @@ it('[model.provider.tries-apart-from-outages] after an outage that took more att
   } finally {
     runs.findOne = read;
   }
-}, 180_000);
+});
 
 function isModelTurn(): boolean {
   try {

@@ -95,4 +95,4 @@ it('[erasure.everything] [erasure.refuses-new-work] a client that is being conne
     }
     expect(last).toBeGreaterThan(8);
   }
-}, 60_000);
+});

@@ -224,4 +224,4 @@ it('[erasure.streams] a stream that is open ends', async () => {
   await stream.ended;
   expect(stream.events).toEqual([]);
   expect((await ada.get(`/v1/loom/threads/${threadId}`)).status).toBe(200);
-}, 60_000);
+});

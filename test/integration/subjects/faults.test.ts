@@ -180,7 +180,7 @@ it('[erasure.goes-on] a worker that dies at any write of an erasure leaves nothi
     }
     expect(last).toBeGreaterThan(8);
   }
-}, 120_000);
+});
 
 async function current(id: string, db = service.db) {
   const erasure = await noteErasureAlive(db, id);

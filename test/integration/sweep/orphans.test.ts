@@ -121,7 +121,7 @@ it('[operations.workflow-status] a run whose workflow Failed because the run did
   const { temporal, taskQueue } = service;
   const { endedFromOutside } = temporalRunWorkflows(temporal, { timeoutMs: 5000, taskQueue });
   const listed = async () => (await endedFromOutside(since, 100)).map(({ run_id }) => run_id);
-  await expect.poll(listed, { timeout: 20_000 }).toContain(run.id);
+  await expect.poll(listed).toContain(run.id);
   const events = await eventsOf(service.db, run.id);
   const { sweep, logs, close } = sweepingOf(service);
   expect(await sweep()).toMatchObject({ orphans: 0 });

@@ -9,6 +9,7 @@ import { post, settled } from '../../support/conversation.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { judged, tool, turn } from '../../support/lifecycle/documents.ts';
 import { storedCalls } from '../../support/lost-attempt.ts';
+import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
@@ -16,9 +17,10 @@ import { openUnstartedRun } from '../../support/unstarted-run.ts';
 /** A call by which a run asks the user. */
 const asking = judged(tool({ key: 'ask_user', ref: 'ask_user@1', interaction: 'interactive' }));
 
+const models = directedModels();
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ models });
 });
 afterAll(async () => await service.stop());
 
@@ -29,18 +31,14 @@ afterAll(async () => await service.stop());
 async function workAndDie(
   client: ApiClient,
   thread: string,
-  script: string,
+  end: (turn: DirectedTurn) => void,
   openNext: () => Promise<string>,
 ): Promise<{ first: string; next: string }> {
-  const run = await post(client, thread, `/sleep 1500\n${script}`);
+  const run = await post(client, thread, 'Hello');
   const next = await openNext();
-  const workflow = service.temporal.workflow.getHandle(runWorkflowId(run));
-  const atWork = async () => {
-    const { raw } = await workflow.describe();
-    return (raw.pendingActivities ?? []).some(({ lastStartedTime }) => lastStartedTime);
-  };
-  await waitUntil(atWork, { timeoutMs: 20_000, everyMs: 10, what: 'the turn is under way' });
-  await workflow.terminate('dies before it tells');
+  const turn = await models.turn();
+  await service.temporal.workflow.getHandle(runWorkflowId(run)).terminate('dies before it tells');
+  end(turn);
   await waitUntil(async () => (await service.db.runs.findOne({ _id: run }))?.state !== 'running', {
     timeoutMs: 30_000,
     what: 'the run has left its turn',
@@ -48,15 +46,25 @@ async function workAndDie(
   return { first: run, next };
 }
 
+function sayOk(turn: DirectedTurn): void {
+  turn.say('ok');
+  turn.end();
+}
+const agent = { model_class: 'fast' as const };
+
 it.each([
-  ['ends', '/say ok', 'closed'],
-  ['pauses', '/call ask_user {"question":"?"}', 'awaiting_input'],
+  ['ends', sayOk, 'closed'],
+  [
+    'pauses',
+    (turn: DirectedTurn) => turn.end({ name: 'ask_user', args: { question: '?' } }),
+    'awaiting_input',
+  ],
 ])(
   '[run.order.let-in] the next run on a thread is let in when the one before it %s and its workflow dies right then',
-  async (_, script, state) => {
-    const { client, thread } = await startActing(service);
+  async (_, end, state) => {
+    const { client, thread } = await startActing(service, { agent });
     const openNext = async () => await post(client, thread, 'Hello');
-    const { first, next } = await workAndDie(client, thread, script, openNext);
+    const { first, next } = await workAndDie(client, thread, end, openNext);
     const stored = await service.db.threads.findOne({ _id: thread });
     expect(stored?.outbox).toMatchObject({ kind: 'turn', run_id: next });
     expect(await service.db.runs.findOne({ _id: first })).toMatchObject({ state });
@@ -64,6 +72,7 @@ it.each([
     const { sweep, called, close } = sweepingOf(service);
     await sweep();
     expect(called).toContainEqual(['letIn', next]);
+    sayOk(await models.turn());
     expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
     expect((await service.db.threads.findOne({ _id: thread }))?.outbox).toBeUndefined();
     await close();
@@ -71,9 +80,9 @@ it.each([
 );
 
 it('[run.order.let-in] [invariant.unstarted-run-is-swept] one whose start was lost too is started, and not taken for one without a workflow', async () => {
-  const { client, thread } = await startActing(service);
+  const { client, thread } = await startActing(service, { agent });
   const openNext = async () => await openUnstartedRun(service, thread);
-  const { next } = await workAndDie(client, thread, '/say ok', openNext);
+  const { next } = await workAndDie(client, thread, sayOk, openNext);
   // The entry of the thread is found first.
   const due_at = new Date(0);
   await service.db.threads.updateOne({ _id: thread }, { $set: { 'outbox.due_at': due_at } });
@@ -83,6 +92,7 @@ it('[run.order.let-in] [invariant.unstarted-run-is-swept] one whose start was lo
     ['letIn', next],
     ['start', next],
   ]);
+  sayOk(await models.turn());
   expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
   await close();
 });
@@ -93,9 +103,9 @@ it.each([
 ])(
   '[run.order.stale-worker] a waiting run that a given-up worker has %s before it was let in goes on to its end',
   async (_, calls, state) => {
-    const { client, thread } = await startActing(service);
+    const { client, thread } = await startActing(service, { agent });
     const openNext = async () => await post(client, thread, 'Hello');
-    const { next } = await workAndDie(client, thread, '/say ok', openNext);
+    const { next } = await workAndDie(client, thread, sayOk, openNext);
     const input = turn({ calls, message_id: replyId(next), pause_ttl_seconds: 600 });
     await applyInput(service.db, { run_id: next, thread_id: thread, turn_count: 0 }, input);
     expect(await service.db.runs.findOne({ _id: next })).toMatchObject({ state, outbox: { kind: 'turn' } });
@@ -114,6 +124,7 @@ it.each([
     await makeOverdue(service.db);
     const { sweep, close } = sweepingOf(service);
     await sweep();
+    if (state === 'awaiting_input') sayOk(await models.turn());
     expect((await closedWorkflow(service.temporal, next)).status.name).toBe('COMPLETED');
     expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
     await close();

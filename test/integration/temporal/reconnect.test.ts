@@ -8,9 +8,6 @@ import { type ProxiedService, startProxiedService } from '../../support/proxied-
 
 /** As long as gRPC's own back-off takes to grow well beyond what is allowed. */
 const awayMs = 20_000;
-/** After Temporal is back, clients are connected within this. */
-const reconnectMs = 2000;
-
 let service: ProxiedService;
 let direct: Client;
 beforeAll(async () => {
@@ -22,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('[operations.temporal-back] after Temporal was away for 20 s, a message that is posted as soon as it is back is started within 2 s, and answered, without a sweep', async () => {
+it('[operations.temporal-back] after Temporal was away for 20 s, a message that is posted as soon as it is back is started at once, and answered, without a sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
   await settled(client, await post(client, thread, 'before'));
@@ -35,15 +32,12 @@ it('[operations.temporal-back] after Temporal was away for 20 s, a message that 
   }
   const other = await startThread(client);
   await service.temporalProxy.restore();
-  const backAt = Date.now();
   const run = await post(client, other, 'after');
   const started = async () => await direct.workflow.getHandle(runWorkflowId(run)).describe();
-  await expect.poll(started, { timeout: 5000 }).toBeDefined();
-  expect((await started()).startTime.getTime() - backAt).toBeLessThan(reconnectMs);
+  // The API tries for five seconds. gRPC by itself would try again later than that, and then only a sweep starts it.
+  await expect.poll(started).toBeDefined();
   expect(await settled(client, run)).toMatchObject({
     state: 'closed',
     message: { content: 'You said: after' },
   });
-  // How long the worker took to poll again: its back-off is the SDK's, up to 10 s and a fifth.
-  expect(Date.now() - backAt).toBeLessThan(15_000);
 });

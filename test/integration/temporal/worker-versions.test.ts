@@ -105,7 +105,7 @@ it('[operations.worker-versions] a run that is paused on a version continues on 
   await makeCurrent('one');
   const run = newId();
   await workers.run(run);
-  await expect.poll(() => turns.get(run), { timeout: 20_000 }).toEqual(['one']);
+  await expect.poll(() => turns.get(run)).toEqual(['one']);
   const sweepId = `sweep-${newId()}`;
   const sweep = await client.workflow.start(workflowTypes.sweep, { taskQueue, workflowId: sweepId });
   await sweeps.began.promise;
@@ -114,7 +114,7 @@ it('[operations.worker-versions] a run that is paused on a version continues on 
   await makeCurrent('two');
   const next = newId();
   await workers.run(next);
-  await expect.poll(() => turns.get(next), { timeout: 20_000 }).toEqual(['two']);
+  await expect.poll(() => turns.get(next)).toEqual(['two']);
   await resume(run);
   await client.workflow.getHandle(runWorkflowId(run)).result();
   expect(turns.get(run)).toEqual(['one', 'two']);

@@ -146,8 +146,8 @@ it('[operations.waits-for] a paused run is found by what it waits for', async ()
     return ids.toSorted();
   };
   const both = [asks.id, proposes.id].map(runWorkflowId);
-  await expect.poll(() => found("HeddleWaitsFor = 'question'"), { timeout: 20_000 }).toEqual([both[0]]);
-  await expect.poll(() => found("HeddleWaitsFor = 'outcome'"), { timeout: 20_000 }).toEqual([both[1]]);
+  await expect.poll(() => found("HeddleWaitsFor = 'question'")).toEqual([both[0]]);
+  await expect.poll(() => found("HeddleWaitsFor = 'outcome'")).toEqual([both[1]]);
   await cancel(client, asks.id);
-  await expect.poll(() => found('HeddleWaitsFor IS NOT NULL'), { timeout: 20_000 }).toEqual([both[1]]);
+  await expect.poll(() => found('HeddleWaitsFor IS NOT NULL')).toEqual([both[1]]);
 });

@@ -59,7 +59,7 @@ it('[webhook.signature] the example verifies what it is sent, takes each event o
     body: '{"type":"run.completed"}',
   });
   expect(forged.status).toBe(400);
-  await waitUntil(() => printed.length > 3, { timeoutMs: 5000, what: 'the example prints' });
+  await waitUntil(() => printed.length > 3, { timeoutMs: 30_000, what: 'the example prints' });
   const lines = printed.slice(1).map((line) => JSON.parse(line) as { seq: number; type: string });
   expect(lines.toSorted((one, other) => one.seq - other.seq)).toEqual(
     (await eventsOf(service.db, run.id)).map(({ _id, type, seq }) => ({

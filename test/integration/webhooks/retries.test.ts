@@ -54,18 +54,14 @@ it('[webhook.delivery.schedule] [webhook.delivery.success] [event.id] what fails
   ]);
   const events = receiver.deliveries.map((delivery) => verified(delivery, secret));
   expect(new Set(events.map((event) => event.id)).size).toBe(1);
-  const delays = attempts.map(({ created_at, next_attempt_at }) =>
-    next_attempt_at === undefined ? undefined : Date.parse(next_attempt_at) - Date.parse(created_at),
-  );
-  const [first = 0, second = 0, third] = delays;
-  // As much as the jitter and the time of the write may make of it.
-  expect(first).toBeGreaterThanOrEqual(50 - 45);
-  expect(first).toBeLessThanOrEqual(55);
-  expect(second).toBeGreaterThan(3000 - 500);
-  expect(second).toBeLessThanOrEqual(3300);
-  expect(third).toBeUndefined();
-  const [, one, two] = receiver.deliveries.map(({ at }) => at);
-  expect((two ?? 0) - (one ?? 0)).toBeGreaterThanOrEqual(3000);
+  // Each is due so long after the one before it was answered, and comes then, or as much later as the machine is busy.
+  const at = receiver.deliveries.map((delivery) => delivery.at);
+  const due = attempts.map(({ next_attempt_at = '' }) => Date.parse(next_attempt_at));
+  expect(due).toEqual([expect.any(Number), expect.any(Number), NaN]);
+  for (const [index, delayMs] of [50, 3000].entries()) {
+    expect((due[index] ?? 0) - (at[index] ?? 0)).toBeGreaterThanOrEqual(delayMs);
+    expect(at[index + 1]).toBeGreaterThanOrEqual(due[index] ?? Infinity);
+  }
   const stamps = receiver.deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
   expect(stamps[2]).toBeGreaterThan(stamps[0] ?? 0);
   await workflowEnds(id);
@@ -105,7 +101,7 @@ it('[webhook.delivery.gone] a 410 disables the endpoint at once', async () => {
   expect(attempt).toMatchObject({ status: 'failed', response_status: 410 });
   expect(attempt).not.toHaveProperty('next_attempt_at');
   await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the endpoint is disabled',
   });
   expect(await endpointOf(client, id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
@@ -125,7 +121,7 @@ it('[webhook.delivery.always-failing] five days of nothing but failures disable 
   const thread = await startThread(client);
   await converse(client, thread, 'one');
   await waitUntil(async () => (await endpointOf(client, id)).failing_since !== undefined, {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the failure is noted',
   });
   await backdateFailures(id, 4.9);
@@ -135,7 +131,7 @@ it('[webhook.delivery.always-failing] five days of nothing but failures disable 
   await backdateFailures(id, 0.2);
   await converse(client, thread, 'three');
   await waitUntil(async () => !(await endpointOf(client, id)).enabled, {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: 'the endpoint is disabled',
   });
   expect(await endpointOf(client, id)).toMatchObject({ disabled_reason: 'failing' });
@@ -156,7 +152,7 @@ it('[webhook.delivery.always-failing] a success in between starts the five days 
   await converse(client, thread, 'two');
   await attemptsAt(client, id, 2);
   await waitUntil(async () => (await endpointOf(client, id)).failing_since !== failing_since.toISOString(), {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the old note is gone',
   });
   expect((await endpointOf(client, id)).enabled).toBe(true);
@@ -170,7 +166,7 @@ it('[webhook.delivery.success] a failing endpoint that recovers is healthy again
   const attempts = await attemptsAt(client, id, 2);
   expect(attempts.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   await waitUntil(async () => (await endpointOf(client, id)).failing_since === undefined, {
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     what: 'the endpoint is healthy',
   });
 });

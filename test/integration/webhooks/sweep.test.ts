@@ -56,7 +56,7 @@ async function whileDying(attempts: number, work: () => Promise<void>): Promise<
   died = 0;
   await work();
   // Attempts begin when their events are stored, beside what goes on.
-  await expect.poll(() => died, { timeout: 20_000 }).toBe(attempts);
+  await expect.poll(() => died).toBe(attempts);
   dead = false;
 }
 

@@ -17,6 +17,8 @@ export interface McpService {
   urlOf: (agentId?: string) => string;
   /** A token of a new grant on the agent. */
   grant: (parts?: Partial<GrantAccess>) => string;
+  /** Has the host keep its answers until the returned function is called: a run that notes something is at work. */
+  holdHost: () => () => void;
   /** A client with a token, of a new grant unless given. It is closed with the service. */
   client: (parts?: Partial<Connecting> & { revision?: Revision }) => Promise<McpClient>;
   stop: () => Promise<void>;
@@ -56,6 +58,15 @@ export async function startMcpService(options: ServiceOptions = {}): Promise<Mcp
     agent,
     urlOf,
     grant,
+    holdHost: () => {
+      const { answer } = host;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      host.answer = (...call) => void promise.then(() => answer(...call));
+      return () => {
+        host.answer = answer;
+        resolve();
+      };
+    },
     client: async ({ revision = '2026-07-28', token = grant(), url = urlOf(), ...parts } = {}) => {
       const client = await connect(revision, { url, token, ...parts });
       clients.push(client);

@@ -92,16 +92,25 @@ export function streamAndStall(frames: string[]): { answer: Answer; reset: () =>
   };
 }
 
-/** Begins to stream, and writes what it is told to, when it is told to. */
-export function streamOnDemand(): { answer: Answer; send: (text: string) => void } {
+/** Begins to stream, and writes what it is told to, when it is told to. `asked` resolves when the request is in. */
+export function streamOnDemand(): {
+  answer: Answer;
+  asked: Promise<void>;
+  send: (text: string) => void;
+  end: () => void;
+} {
+  const { promise, resolve } = Promise.withResolvers<void>();
   let held: ServerResponse | undefined;
   return {
     answer: (response) => {
       held = response;
       begin(response);
       response.flushHeaders();
+      resolve();
     },
+    asked: promise,
     send: (text) => void held?.write(text),
+    end: () => void held?.end(),
   };
 }
 

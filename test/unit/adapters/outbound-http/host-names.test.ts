@@ -43,7 +43,7 @@ it('[outbound.own-resolver] while the DNS server of one workspace is silent, cal
         .catch((error: unknown) => error)
         .finally(() => (ended += 1)),
   );
-  await waitUntil(() => dns.asked.size >= 8, { timeoutMs: 10_000, what: 'the silent names are asked for' });
+  await waitUntil(() => dns.asked.size >= 8, { timeoutMs: 30_000, what: 'the silent names are asked for' });
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => await send('other', `bank-${n}.example`)),
   );

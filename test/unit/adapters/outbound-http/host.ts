@@ -45,7 +45,7 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     requests: 0,
     closed: async () => await closed,
     haveOpen: async (count) =>
-      await waitUntil(() => open === count, { timeoutMs: 5000, what: `${count} open connections` }),
+      await waitUntil(() => open === count, { timeoutMs: 30_000, what: `${count} open connections` }),
     dropConnections: () => server.closeAllConnections(),
     stop: async () => {
       server.close();

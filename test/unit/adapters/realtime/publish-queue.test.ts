@@ -33,7 +33,7 @@ it('what is added goes out in its order, in batches', async () => {
 it('a batch that failed is sent again before what came after it, without what has perished', async () => {
   const { queue, sent } = queueOf({ outcomes: ['failed', 'failed'] });
   for (const item of ['a', 'delta 1', 'b', 'c', 'delta 2']) queue.add(item);
-  await waitUntil(() => sent.length === 3, { timeoutMs: 5000, what: 'it is sent' });
+  await waitUntil(() => sent.length === 3, { timeoutMs: 30_000, what: 'it is sent' });
   expect(sent).toEqual([
     ['a', 'delta 1', 'b'],
     ['a', 'b', 'c'],

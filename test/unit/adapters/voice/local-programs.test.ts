@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvalidAudio, UnknownLanguage, VoiceProviderFault } from '#adapters/voice/errors.ts';
 import { createLocal, localLimits } from '#adapters/voice/local.ts';
 import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heddle-programs-'));
   ends.defer(async () => await rm(directory, { recursive: true, force: true }));
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(async () => await ends.disposeAsync());
 
 /** A shell script in the place of a program. */
@@ -36,21 +38,26 @@ interface Parts {
   espeak?: string;
   ffmpeg?: string;
   python?: string;
-  limits?: Partial<typeof localLimits>;
   onMissing?: (advice: string) => void;
 }
-async function local({ limits, onMissing = () => {}, ...parts }: Parts = {}) {
+async function local({ onMissing = () => {}, ...parts }: Parts = {}) {
   return createLocal(
     {
       recognizerPython: parts.python ?? (await python()),
       programs: { espeak: parts.espeak ?? (await espeak('true')), ffmpeg: parts.ffmpeg ?? (await ffmpeg()) },
-      limits: { ...localLimits, ...limits },
     },
     { onMissing },
   );
 }
 const speak = async (parts: Parts, signal = never) =>
   await bytesOf((await (await local(parts)).speak({ text: 'Hello; $(id)' }, { signal })).audio);
+/** Lets the time of some work pass as soon as its program has written its pid. */
+async function letTimePass(pidFile: string, limitMs: number): Promise<void> {
+  await vi.waitUntil(() => existsSync(pidFile), { timeout: 30_000 });
+  vi.advanceTimersByTime(limitMs);
+  vi.useRealTimers();
+}
+const late = 'local did not finish in time';
 const transcribe = async (parts: Parts, signal = never, media_type = 'audio/wav') =>
   await (await local(parts)).transcribe(await recording(ends, silentWav(1), media_type), { signal });
 
@@ -94,10 +101,11 @@ describe('speak', () => {
   });
 
   it('a program that does not end is killed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pid = join(directory, 'slow.pid');
     const slow = await espeak(`echo $$ >${pid}; exec sleep 60`);
-    const spoken = speak({ espeak: slow, limits: { speakMs: 300 } });
-    await expect(spoken).rejects.toThrow('local did not finish in time');
+    const spoken = speak({ espeak: slow });
+    await Promise.all([expect(spoken).rejects.toThrow(late), letTimePass(pid, localLimits.speakMs)]);
     await gone(pid);
   });
 
@@ -184,10 +192,11 @@ describe('transcribe', () => {
   });
 
   it('programs that do not end are killed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pid = join(directory, 'recognizer.pid');
     const slow = await python(`echo $$ >${pid}; exec sleep 60`);
-    const late = transcribe({ python: slow, limits: { transcribeMs: 300 } });
-    await expect(late).rejects.toThrow('local did not finish in time');
+    const heard = transcribe({ python: slow });
+    await Promise.all([expect(heard).rejects.toThrow(late), letTimePass(pid, localLimits.transcribeMs)]);
     await gone(pid);
   });
 

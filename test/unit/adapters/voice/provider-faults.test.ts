@@ -236,7 +236,7 @@ describe.each(wires)('$name', ({ name, start, create }) => {
   });
 
   it('[voice.provider.limits] an answer that goes on for too long is given up', async () => {
-    const hasty = await create(server.url, { totalMs: 300 });
+    const hasty = await create(server.url, { totalMs: 1000 });
     const trickle: Answer = async (response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       while (!response.destroyed) {

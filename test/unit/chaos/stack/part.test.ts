@@ -81,7 +81,7 @@ it('fails once at a time', async () => {
 it('is started again when it ends by itself, which is told', async () => {
   const { part, started, windows } = await startPart();
   process.kill(pidOf(started, 0), 'SIGTERM');
-  await waitUntil(() => started.length === 2 && part.isUp, { timeoutMs: 5_000, what: 'it is back' });
+  await waitUntil(() => started.length === 2 && part.isUp, { timeoutMs: 30_000, what: 'it is back' });
   expect(windows).toMatchObject([{ kind: 'ended by itself', how: 'SIGTERM' }]);
 });
 

@@ -17,8 +17,8 @@ function shell(script: string): ProcessSpec {
     cwd: directory,
     logFile: join(directory, 'logs', 'server.log'),
     answers: () => Promise.resolve(existsSync(join(directory, 'ready'))),
-    readyTimeoutMs: 10_000,
-    stopTimeoutMs: 200,
+    readyTimeoutMs: 30_000,
+    stopTimeoutMs: 30_000,
   };
 }
 
@@ -34,7 +34,8 @@ test('a process is there when it answers, and gone when it was stopped', async (
 });
 
 test('a process that does not stop by itself is killed, with all that it started', async () => {
-  const spec = shell('trap "" TERM; sleep 60 & echo $! >pid; touch ready; wait; wait');
+  const deaf = shell('trap "" TERM; sleep 60 & echo $! >pid; touch ready; wait; wait');
+  const spec = { ...deaf, stopTimeoutMs: 200 };
   const started = await startProcess(spec);
   const child = pidIn(spec);
   await started.stop();
@@ -107,5 +108,5 @@ test('a process does not outlive the one that started it, however that ends', as
   const pid = Number(output);
   expect(isRunning(pid)).toBe(true);
   starter.kill('SIGKILL');
-  await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
