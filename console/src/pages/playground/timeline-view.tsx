@@ -17,8 +17,10 @@ interface Props {
   view: ThreadView;
   subject: string;
   agentName: string;
-  /** A message on its way. */
-  sending: string | undefined;
+  /** A message on its way that is not on the timeline yet. */
+  onItsWay: string | undefined;
+  /** While a message is sent, nothing else is. */
+  busy: boolean;
   act: ReturnType<typeof useActions>;
   onAnswer: (text: string) => void;
   /** After a decision or a report, whether it was accepted or not. */
@@ -27,7 +29,7 @@ interface Props {
 
 /** Everything that happened on a thread, in order, and what it waits for. */
 export function TimelineView(props: Props) {
-  const { view, agentName, sending } = props;
+  const { view, agentName, onItsWay } = props;
   const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
   // What a run said before it paused stands above what it waits for.
   const waiting = new Set(view.timeline.filter(isWaiting).map(({ runId }) => runId));
@@ -60,9 +62,9 @@ export function TimelineView(props: Props) {
             </Fragment>
           );
         })}
-        {sending !== undefined && (
+        {onItsWay !== undefined && (
           <li>
-            <UserBubble text={sending} />
+            <UserBubble text={onItsWay} />
           </li>
         )}
         {underWay.map(({ messageId, text }) => (
@@ -102,7 +104,7 @@ function Item({
   view,
   subject,
   agentName,
-  sending,
+  busy,
   act,
   onAnswer,
   onDone,
@@ -115,14 +117,17 @@ function Item({
       return <CallItem call={item.call} status={item.status} result={item.result} />;
     case 'approval': {
       const { held, runId } = item;
-      const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
+      const goesOn = open.includes(runId);
+      const waits = goesOn && thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
+      // Until the thread is read anew, what it says is older than this.
+      const mayWait = goesOn && !view.heldBeforeRead.has(item.key);
       const { tool_call_id, patch_ref } = held;
       const created_at = held.created_at ?? item.at;
       const decidable = { run_id: runId, tool_call_id, patch_ref, created_at };
       return (
         <ApprovalCard
           held={{ ...held, created_at }}
-          outcome={outcomeOf(item, waits || (thread === undefined && open.includes(runId)))}
+          outcome={outcomeOf(item, waits || mayWait)}
           args={
             <HeldArguments
               call={decidable}
@@ -173,7 +178,7 @@ function Item({
         <QuestionCard
           question={item.question}
           open={item.status === undefined && thread?.pending_elicitation?.run_id === item.runId}
-          busy={sending !== undefined}
+          busy={busy}
           onAnswer={onAnswer}
         />
       );
@@ -194,6 +199,6 @@ function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): A
   if (item.status === 'ok') return 'done';
   if (item.status === 'declined') return 'declined';
   if (item.status !== undefined) return 'failed';
-  if (waits) return 'waiting';
-  return item.started ? 'approved' : 'gone';
+  if (item.started) return 'approved';
+  return waits ? 'waiting' : 'gone';
 }
