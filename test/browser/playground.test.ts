@@ -57,7 +57,8 @@ it('[console.converse] a message is shown once, also while the answer to it is s
   expect(await said.count()).toBe(1);
   shown.resolve();
   await page.getByRole('article', { name: 'Demo said' }).getByText('Hello').waitFor();
-  await expect.poll(async () => await page.getByLabel('Send').getAttribute('aria-busy')).toBeNull();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect.poll(async () => await send.getAttribute('aria-busy')).toBeNull();
   expect(await said.count()).toBe(1);
   await done(page);
 });
@@ -219,9 +220,12 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   await settled(client, await post(client, thread, '/call list_banks {"country":"DE"}\n---\n/say Second'));
   await settled(client, await post(client, thread, '/say Third'));
   await proxy.restore();
-  // As a browser says when its network is back. Otherwise the next try comes after a pause, of up to 19 s by now.
-  await page.evaluate(`dispatchEvent(new Event('online'))`);
-  await replies.getByText('Third').waitFor();
+  // As a browser says when its network is back, which ends a pause before the next try: of up to 19 s by now.
+  const reconnected = async () => {
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    return await replies.getByText('Third').count();
+  };
+  await expect.poll(reconnected).toBe(1);
   const { data: events } = await client.get<Event[]>(`/v1/events?thread_id=${thread}&limit=100`);
   const { data: messages } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
