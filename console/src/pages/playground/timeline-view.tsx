@@ -117,10 +117,9 @@ function Item({
       return <CallItem call={item.call} status={item.status} result={item.result} />;
     case 'approval': {
       const { held, runId } = item;
-      const goesOn = open.includes(runId);
-      const waits = goesOn && thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
-      // Until the thread is read anew, what it says is older than this.
-      const mayWait = goesOn && !view.heldBeforeRead.has(item.key);
+      const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
+      // Until the thread is read again, what it says is older than the call.
+      const mayWait = open.includes(runId) && !view.heldBeforeRead.has(item.key);
       const { tool_call_id, patch_ref } = held;
       const created_at = held.created_at ?? item.at;
       const decidable = { run_id: runId, tool_call_id, patch_ref, created_at };
