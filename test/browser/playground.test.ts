@@ -106,6 +106,7 @@ it('[console.approve] [console.cancel] what events say of a held call counts, wh
   await card.waitFor();
   expect(await card.textContent()).toContain('Waiting for approval');
   expect(await approve.count()).toBe(0);
+  expect(await page.getByText('Demo is working').count()).toBe(0);
   readable();
   await approve.waitFor();
 

@@ -93,8 +93,16 @@ function isWaiting(item: TimelineItem): boolean {
   return (item.kind === 'action' || item.kind === 'question') && item.status === undefined;
 }
 
-function waitsForNobody({ thread }: ThreadView): boolean {
+/** Whether a call may be held that the thread does not know of: it is read again after the event. */
+function mayWait({ key, runId }: TimelineItem, { open, heldBeforeRead }: ThreadView): boolean {
+  return open.includes(runId) && !heldBeforeRead.has(key);
+}
+
+function waitsForNobody(view: ThreadView): boolean {
+  const { thread, timeline } = view;
   if (thread === undefined) return false;
+  if (timeline.some((item) => item.kind === 'approval' && isWaiting(item) && mayWait(item, view)))
+    return false;
   const { pending_confirmation, pending_action, pending_elicitation } = thread;
   return pending_confirmation === undefined && pending_action === null && pending_elicitation === null;
 }
@@ -109,7 +117,7 @@ function Item({
   onAnswer,
   onDone,
 }: Props & { item: TimelineItem }) {
-  const { thread, open } = view;
+  const { thread } = view;
   switch (item.kind) {
     case 'message':
       return <MessageItem message={item.message} agentName={agentName} subject={subject} />;
@@ -118,15 +126,13 @@ function Item({
     case 'approval': {
       const { held, runId } = item;
       const waits = thread?.pending_confirmation?.tool_call_id === held.tool_call_id;
-      // Until the thread is read again, what it says is older than the call.
-      const mayWait = open.includes(runId) && !view.heldBeforeRead.has(item.key);
       const { tool_call_id, patch_ref } = held;
       const created_at = held.created_at ?? item.at;
       const decidable = { run_id: runId, tool_call_id, patch_ref, created_at };
       return (
         <ApprovalCard
           held={{ ...held, created_at }}
-          outcome={outcomeOf(item, waits || mayWait)}
+          outcome={outcomeOf(item, waits || mayWait(item, view))}
           args={
             <HeldArguments
               call={decidable}
