@@ -35,7 +35,7 @@ export type SweepDependencies = Pick<
 >;
 
 export interface SweepResult {
-  /** How many overdue outbox entries were sent or failed, and how many of them failed. */
+  /** How many overdue outbox entries were sent or failed, and how many of them failed. Those of closed workflows are not counted. */
   runs: number;
   failed: number;
   /** How many runs were ended because their workflow had ended. */
@@ -79,8 +79,7 @@ async function tellOverdue(
     for (const entry of next) {
       if (isOver() || failedInRow >= mostFailures) return;
       try {
-        await tell(deps, entry);
-        told += 1;
+        if (await tell(deps, entry)) told += 1;
         failedInRow = 0;
       } catch (error) {
         failed += 1;
@@ -90,7 +89,7 @@ async function tellOverdue(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  if (entries.length > 0) {
+  if (told + failed > 0) {
     log.warn('told Temporal what was lost between a write and its call', {
       entries: entries.length,
       told,
@@ -100,35 +99,43 @@ async function tellOverdue(
   return { runs: told + failed, failed };
 }
 
-async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<void> {
+/** @returns whether it was needed: an entry of a run that has ended together with its workflow is only removed */
+async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<boolean> {
   const { db, outbox, workflows } = deps;
   if (entry.of === 'thread') {
-    if (!(await workflows.letIn(entry.run_id))) await endOrphan(deps, entry.run_id);
+    const needed =
+      (await workflows.letIn(entry.run_id)) || (await endOrphan(deps, entry.run_id)) !== undefined;
     await removeLetIn(db, entry.thread_id, entry);
-    return;
+    return needed;
   }
   const { run } = entry;
-  if (await outbox.tell(run)) return;
-  await endOrphan(deps, run._id);
+  if (await outbox.tell(run)) return true;
+  const needed = (await endOrphan(deps, run._id)) !== undefined;
   await outbox.dropEntry(run);
+  return needed;
 }
 
 /**
  * A run whose workflow was ended from outside cannot continue: it is ended, and the next run of its thread is let in.
  * This does not apply to a workflow that was never started, or that runs again because an operator has reset it.
+ * @returns nothing if the run has ended already
  */
-async function endOrphan({ db, workflows }: SweepDependencies, runId: string): Promise<boolean> {
+async function endOrphan(
+  { db, workflows }: SweepDependencies,
+  runId: string,
+): Promise<'ended' | 'alive' | undefined> {
   const run = await findRunById(db, runId);
-  if (run === null || isTerminal(run.state) || (await workflows.start(toRunLabels(run)))) return false;
+  if (run === null || isTerminal(run.state)) return undefined;
+  if (await workflows.start(toRunLabels(run))) return 'alive';
   const { thread_id, turn_count } = run;
   const ended = await applyInput(db, { run_id: runId, thread_id, turn_count }, { type: 'workflow_lost' });
   // If a call may still be in flight, a later sweep ends the run.
   if (ended.outcome === 'too_early') throw new Error('a call of the run may still be under way');
-  if (ended.outcome === 'unchanged') return false;
+  if (ended.outcome === 'unchanged') return undefined;
   const next = ended.after.thread.outbox;
   // If this signal is lost, or the workflow has not been started yet, the next sweep repeats it.
   if (next !== undefined && (await workflows.letIn(next.run_id))) await removeLetIn(db, thread_id, next);
-  return true;
+  return 'ended';
 }
 
 async function endOrphans(
@@ -169,7 +176,7 @@ async function endThose(
   for (const { _id } of await findOpenRuns(deps.db, [...closedAt.keys()])) {
     try {
       if (isOver()) throw new Error('the time of the sweep is over');
-      if (await endOrphan(deps, _id)) orphans += 1;
+      if ((await endOrphan(deps, _id)) === 'ended') orphans += 1;
     } catch (error) {
       failedAt = Math.min(failedAt, closedAt.get(_id) ?? failedAt);
       Context.current().log.error('a run without a workflow could not be ended', { run_id: _id, err: error });

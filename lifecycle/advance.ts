@@ -98,7 +98,9 @@ function callHeld(
   const call = calls.find(({ _id }) => _id === tool_call_id);
   const waits = call === undefined ? undefined : waitsFor(call);
   if (call === undefined || waits === undefined || waits === 'execution') return undefined;
-  return { by: 'workflow', ...pauseForCall(call, pause_ttl_seconds, now) };
+  // The calls may have been read before the run: the write checks that this one is still pending and undecided.
+  const unchanged = { before: call, set: { status: call.status } };
+  return { by: 'workflow', ...pauseForCall(call, pause_ttl_seconds, now), calls: [unchanged] };
 }
 
 function callNamed({ calls }: LoadedRun, input: Input): ToolCallDocument | undefined {

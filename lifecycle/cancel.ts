@@ -1,7 +1,7 @@
 import { isTerminal } from '#contract/run-state.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
 import { closed, endRun } from './ending.ts';
-import { cancelEntry } from './outbox.ts';
+import { cancelMessage } from './outbox.ts';
 import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
 
@@ -13,8 +13,7 @@ import type { Surroundings } from './stored.ts';
 export function requestCancel(stored: LoadedRun, { now }: Surroundings): Step | undefined {
   const { run } = stored;
   if (isTerminal(run.state)) return undefined;
-  const outbox = cancelEntry(run.outbox, now);
   const ended = run.state === 'running' ? undefined : endRun(stored, closed('cancelled'), 'client', now);
   const step: Step = ended === undefined || 'until' in ended ? { by: 'client' } : ended;
-  return { ...step, outbox, run: { ...step.run, cancel_requested: true } };
+  return { ...step, tell: cancelMessage(run.outbox), run: { ...step.run, cancel_requested: true } };
 }

@@ -8,6 +8,7 @@ import { checkMove } from './check-move.ts';
 import { endEvents, envelopes, replyEvents } from './events.ts';
 import { ledgerChanges } from './ledger-changes.ts';
 import type { Changes, Surroundings } from './stored.ts';
+import { outboxAfter } from './outbox.ts';
 import type { NewThreadMessage, Step } from './step.ts';
 import { threadAfter } from './thread-after.ts';
 
@@ -22,7 +23,7 @@ export function changesOf(stored: LoadedRun, step: Step, surroundings: Surroundi
   const { now } = surroundings;
   const message = step.message === undefined ? undefined : messageDocument(run, thread, step.message, now);
   const charges = (step.charges ?? []).filter(({ amount }) => amount > 0);
-  const advanced = advanceRun(run, step, charges, message, now);
+  const advanced = advanceRun(stored, step, charges, message, now);
   const reply = message?.role === 'assistant' ? replyEvents(message) : [];
   const events = envelopes(
     run,
@@ -65,15 +66,16 @@ export function applied(stored: LoadedRun, changes: Changes): LoadedRun {
 }
 
 function advanceRun(
-  run: RunDocument,
+  stored: LoadedRun,
   step: Step,
   charges: Charge[],
   message: MessageDocument | undefined,
   now: Date,
 ): RunDocument {
-  const { outbox: before, pause: pausedFor, ...rest } = run;
+  const { run } = stored;
+  const { outbox: _, pause: pausedFor, ...rest } = run;
   const state = step.state ?? { state: run.state };
-  const outbox = step.outbox ?? outboxAfter(before, step.by, isTerminal(state.state));
+  const outbox = outboxAfter(stored, step, now);
   const pause = step.pause ?? (isPaused(state.state) ? pausedFor : undefined);
   return {
     ...rest,
@@ -90,19 +92,6 @@ function advanceRun(
     ...(isTerminal(state.state) && !isTerminal(run.state) ? { closed_at: now } : {}),
     version: run.version + 1,
   };
-}
-
-/**
- * What Temporal has yet to be told. A step of the workflow proves that it runs and knows why it was resumed. A
- * requested cancellation remains until the run has ended.
- */
-function outboxAfter(
-  before: RunDocument['outbox'],
-  by: Step['by'],
-  ended: boolean,
-): RunDocument['outbox'] | undefined {
-  if (before === undefined || by === 'client') return before;
-  return by === 'workflow' && before.kind === 'cancel' && !ended ? before : undefined;
 }
 
 function messageDocument(

@@ -10,7 +10,7 @@ import type { RunDocument } from '#store/documents/run.ts';
 import type { PauseDocument, ThreadDocument } from '#store/documents/thread.ts';
 import { envelopes } from './events.ts';
 import { openingChanges } from './ledger-changes.ts';
-import { startEntry } from './outbox.ts';
+import { entryFor } from './outbox.ts';
 import { withMessage } from './thread-after.ts';
 import type { Changes, Surroundings } from './stored.ts';
 
@@ -83,7 +83,7 @@ export function openRun(
     last_event_seq: 0,
     cost: 0,
     ...(hold === 0 ? {} : { hold }),
-    outbox: startEntry(now),
+    outbox: entryFor({ kind: 'start' }, 1, now),
     opened_at: now,
     version: 1,
   };

@@ -7,7 +7,6 @@ import type { PauseDocument } from '#store/documents/thread.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { priceOf } from './call-settled.ts';
 import type { Input } from './inputs.ts';
-import { resumeEntry } from './outbox.ts';
 import { resolveCall, startedEvent } from './resolve-call.ts';
 import type { Step } from './step.ts';
 import type { Surroundings } from './stored.ts';
@@ -51,14 +50,14 @@ export function decide(
   if (verdict === 'approve') {
     // The workflow executes it. Until then the call stays pending.
     return {
-      ...resumes(call, now),
+      ...resumes(call),
       calls: [{ before: call, set: { decision } }],
       events: [startedEvent(call)],
     };
   }
   const result = toJsonText({ declined: true, ...(detail === undefined ? {} : { detail }) });
   const { change, event } = resolveCall(call, { status: 'failed', result, decision }, now, 'declined');
-  return { ...resumes(call, now), calls: [change], events: [event] };
+  return { ...resumes(call), calls: [change], events: [event] };
 }
 
 function unknownConfirmation(): ServiceError {
@@ -122,15 +121,15 @@ function resolved(
   const cost = charge === undefined ? {} : { cost: charge.amount };
   const { change, event } = resolveCall(call, { ...resolution, ...cost }, now);
   return {
-    ...resumes(call, now),
+    ...resumes(call),
     calls: [change],
     events: [event],
     ...(charge === undefined ? {} : { charges: [charge] }),
   };
 }
 
-function resumes(call: ToolCallDocument, now: Date): Required<Pick<Step, 'by' | 'state' | 'outbox'>> {
-  return { by: 'client', state: { state: 'running' }, outbox: resumeEntry(call._id, now) };
+function resumes(call: ToolCallDocument): Required<Pick<Step, 'by' | 'state' | 'tell'>> {
+  return { by: 'client', state: { state: 'running' }, tell: { kind: 'resume', tool_call_id: call._id } };
 }
 
 function said(detail: JsonObject | undefined) {

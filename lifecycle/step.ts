@@ -1,6 +1,6 @@
 import type { Metadata } from '#contract/metadata.ts';
 import type { MessagePart, MessageRole } from '#contract/message.ts';
-import type { RunDocument } from '#store/documents/run.ts';
+import type { RunDocument, RunMessage } from '#store/documents/run.ts';
 import type { PauseDocument } from '#store/documents/thread.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { TurnDocument } from '#store/documents/turn.ts';
@@ -16,7 +16,7 @@ export interface Step {
   /** What a run that pauses waits for. */
   pause?: PauseDocument;
   /** What Temporal has to be told. Default: nothing new. */
-  outbox?: NonNullable<RunDocument['outbox']>;
+  tell?: RunMessage;
   /** Who takes the step. If it is the workflow, it has been started and knows that it was resumed. */
   by: 'workflow' | 'client' | 'sweep';
   /** Further fields of the run. */

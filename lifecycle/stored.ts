@@ -15,7 +15,7 @@ export interface Surroundings {
   newId: () => string;
 }
 
-/** A change of a call. It is written only if the call is still pending and was not sent meanwhile. */
+/** A change of a call. It is written only if the call was not decided on, sent or resolved meanwhile. */
 export interface CallChange {
   /** The call as it was when the change was decided. */
   before: ToolCallDocument;

@@ -62,7 +62,7 @@ function letIn(
   const [first] = line;
   if (first === undefined) return undefined;
   if (first !== by && thread.active_runs[0] === by)
-    return { kind: 'turn', run_id: first, due_at: dueAt(now) };
+    return { kind: 'turn', run_id: first, version: thread.version + 1, due_at: dueAt(now) };
   return before?.run_id === first ? before : undefined;
 }
 

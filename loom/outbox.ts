@@ -3,7 +3,7 @@ import { directiveOf } from '#lifecycle/directive.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { removeTaken, type RunToTell, type TakenEntry } from '#store/runs/outbox.ts';
 import { loadRun, toRunLabels } from '#store/runs/runs.ts';
-import type { LoadedRun } from '#store/documents/run.ts';
+import type { LoadedRun, RunOutbox } from '#store/documents/run.ts';
 import type { RunWorkflows } from './run-workflows.ts';
 
 /** The log of the outbox. */
@@ -67,11 +67,7 @@ export class Outbox {
     await this.#round;
   }
 
-  async #send(
-    run: RunToTell,
-    entry: NonNullable<RunToTell['outbox']>,
-    stored: LoadedRun | undefined,
-  ): Promise<boolean> {
+  async #send(run: RunToTell, entry: RunOutbox, stored: LoadedRun | undefined): Promise<boolean> {
     switch (entry.kind) {
       case 'start': {
         const alive = await this.#workflows.start(toRunLabels(run));
@@ -80,8 +76,11 @@ export class Outbox {
       }
       case 'cancel':
         return await this.#workflows.cancel(run._id);
+      case 'turn':
+        return await this.#workflows.letIn(run._id);
       case 'resume': {
         const { _id: run_id, thread_id, turn_count } = run;
+        if (entry.let_in === true && !(await this.#workflows.letIn(run_id))) return false;
         const current = stored ?? (await loadRun(this.#db, { run_id, thread_id, turn_count }));
         if (current === null) return true;
         const { tool_call_id } = entry;

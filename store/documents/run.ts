@@ -42,8 +42,7 @@ export interface RunDocument {
    * What Temporal has yet to be told about the run. Stored by the write that requires it, and removed once Temporal has
    * accepted it. The sweep sends it if it is overdue.
    */
-  outbox?:
-    { kind: 'start' | 'cancel'; due_at: Date } | { kind: 'resume'; tool_call_id: string; due_at: Date };
+  outbox?: RunOutbox;
   /** A cancellation was requested: the run ends at its next safe point. */
   cancel_requested?: true;
   /** The agent has handed over. One last turn without calls follows, and then the run closes. */
@@ -59,6 +58,23 @@ export interface RunDocument {
   /** Counts the writes. A write is rejected if another one came first. */
   version: number;
 }
+
+/** What Temporal has to be told about a run. */
+export type RunMessage =
+  /** The workflow has to be started. */
+  | { kind: 'start' }
+  /** A cancellation was requested. */
+  | { kind: 'cancel' }
+  /**
+   * The run has left the line, and its workflow may still wait in it: a worker that Temporal had given up on took the
+   * step.
+   */
+  | { kind: 'turn' }
+  /** A call is resolved. With `let_in`, the workflow is told `turn` first. */
+  | { kind: 'resume'; tool_call_id: string; let_in?: true };
+
+/** The outbox entry of a run. It is identified by `version`, the version of the run that stored it. */
+export type RunOutbox = RunMessage & { version: number; due_at: Date };
 
 /** A run with its thread, as they were read. */
 export interface LoadedRun {

@@ -30,9 +30,9 @@ export interface ThreadDocument {
   pauses: PauseDocument[];
   /**
    * The run that Temporal has yet to tell that it may work now, because the one before it in line has left. The sweep
-   * does so if it is overdue.
+   * does so if it is overdue. It is identified by `version`, the version of the thread that stored it.
    */
-  outbox?: { kind: 'turn'; run_id: string; due_at: Date };
+  outbox?: { kind: 'turn'; run_id: string; version: number; due_at: Date };
   /** The MCP grant whose conversation it is; absent if it was started otherwise. */
   grant_id?: string;
   /** The erasure of its subject that is running: new messages are refused. */

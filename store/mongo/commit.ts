@@ -57,23 +57,33 @@ export class Commit {
     return this;
   }
 
-  /** Replaces a document if it still has the version before the new one. */
+  /**
+   * Replaces a document if it still has the version before the new one. The removal of its outbox entry is not counted as
+   * a version, so a replacement that keeps the entry requires that it is still there.
+   */
   replace<Name extends 'runs' | 'threads'>(collection: Name, replacement: Documents[Name]): this {
+    const { _id, version, outbox } = replacement;
+    const keepsEntry = outbox !== undefined && outbox.version !== version;
     this.#guarded.push({
       namespace: this.#namespace(collection),
       name: 'replaceOne',
-      filter: { _id: replacement._id, version: replacement.version - 1 },
+      filter: { _id, version: version - 1, ...(keepsEntry ? { 'outbox.version': outbox.version } : {}) },
       replacement,
     });
     return this;
   }
 
-  /** Changes a call if nobody has resolved or sent it since it was read. */
+  /** Changes a call if nobody has decided on it, sent or resolved it since it was read. */
   changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>): this {
     this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
       name: 'updateOne',
-      filter: { _id: before._id, status: before.status, ...asRead(before) },
+      filter: {
+        _id: before._id,
+        status: before.status,
+        decision: { $exists: before.decision !== undefined },
+        ...asRead(before),
+      },
       update: { $set: set },
     });
     return this;

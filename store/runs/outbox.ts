@@ -1,5 +1,5 @@
 import type { Database } from '../mongo/database.ts';
-import type { RunDocument } from '../documents/run.ts';
+import type { RunDocument, RunOutbox } from '../documents/run.ts';
 import type { ThreadDocument } from '../documents/thread.ts';
 import { singleWrite } from '../mongo/time-limit.ts';
 
@@ -9,7 +9,7 @@ export type OverdueEntry =
   | ({ of: 'thread'; workspace_id: string; thread_id: string } & LetInEntry);
 
 /** The entry of a thread that lets a run in. */
-export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'due_at'>;
+export type LetInEntry = Pick<NonNullable<ThreadDocument['outbox']>, 'run_id' | 'version'>;
 
 /** What Temporal is told about a run, and the entry that says so. */
 export type RunToTell = Pick<
@@ -125,8 +125,8 @@ function shuffled<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-function letInEntry({ run_id, due_at }: NonNullable<ThreadDocument['outbox']>): LetInEntry {
-  return { run_id, due_at };
+function letInEntry({ run_id, version }: NonNullable<ThreadDocument['outbox']>): LetInEntry {
+  return { run_id, version };
 }
 
 /** Takes one item from each list in turn, so that all lists are represented among the first ones. */
@@ -137,13 +137,10 @@ function roundRobin<Item>(lists: Item[][]): Item[] {
   ).flat();
 }
 
-/**
- * An entry of a run that Temporal has accepted. A later entry of the same run is a different one, even if clocks make
- * both due at the same time.
- */
+/** An entry of a run that Temporal has accepted. */
 export interface TakenEntry {
   run_id: string;
-  entry: NonNullable<RunDocument['outbox']>;
+  entry: RunOutbox;
 }
 
 /** Removes entries of runs that Temporal has accepted, in one round trip. A later entry of the same run is kept. */
@@ -151,26 +148,19 @@ export async function removeTaken(db: Database, taken: TakenEntry[]): Promise<vo
   if (taken.length === 0) return;
   await db.runs.bulkWrite(
     taken.map(({ run_id, entry }) => ({
-      updateOne: { filter: { _id: run_id, ...isEntry(entry) }, update: { $unset: { outbox: '' } } },
+      updateOne: {
+        filter: { _id: run_id, 'outbox.version': entry.version },
+        update: { $unset: { outbox: '' } },
+      },
     })),
     { ordered: false, ...singleWrite },
   );
 }
 
-/** A filter for a run that still has this entry. */
-function isEntry(entry: TakenEntry['entry']) {
-  const filter = { 'outbox.kind': entry.kind, 'outbox.due_at': entry.due_at };
-  return entry.kind === 'resume' ? { ...filter, 'outbox.tool_call_id': entry.tool_call_id } : filter;
-}
-
 /** Removes the entry of a thread that lets a run in, because its workflow has been told or is at work. */
-export async function removeLetIn(
-  db: Database,
-  threadId: string,
-  { run_id, due_at }: LetInEntry,
-): Promise<void> {
+export async function removeLetIn(db: Database, threadId: string, { version }: LetInEntry): Promise<void> {
   await db.threads.updateOne(
-    { _id: threadId, 'outbox.run_id': run_id, 'outbox.due_at': due_at },
+    { _id: threadId, 'outbox.version': version },
     { $unset: { outbox: '' } },
     singleWrite,
   );

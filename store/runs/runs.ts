@@ -1,7 +1,7 @@
 import { toCredits } from '#contract/credits.ts';
 import type { Page } from '#contract/pagination.ts';
 import type { Run } from '#contract/run.ts';
-import { isPaused, isTerminal, type RunState } from '#contract/run-state.ts';
+import { isTerminal, type RunState } from '#contract/run-state.ts';
 import { toTimestamp } from '#contract/timestamp.ts';
 import type { LoadedRun, RunDocument } from '../documents/run.ts';
 import type { Database } from '../mongo/database.ts';
@@ -9,6 +9,7 @@ import { newestPage } from '../mongo/page.ts';
 import { inScope, type Scope } from '../threads/scope.ts';
 import type { ToolCallDocument } from '../documents/tool-call.ts';
 import { toApproval } from './approvals.ts';
+import { isOfOneMoment } from './one-moment.ts';
 import { listTurnCalls } from './tool-calls.ts';
 
 /** Which runs are listed. */
@@ -74,14 +75,6 @@ export async function loadRun(
     if (isOfOneMoment(loaded) || reads === mostReads) return loaded;
     known = run.turn_count;
   }
-}
-
-/** Whether run, thread and calls agree on what the run waits for. */
-function isOfOneMoment({ run, thread, calls }: LoadedRun): boolean {
-  const pause = thread.pauses.find((each) => each.run_id === run._id);
-  if (isPaused(run.state) !== (pause !== undefined)) return false;
-  if (pause !== undefined && !calls.some(({ _id }) => _id === pause.tool_call_id)) return false;
-  return (run.state === 'running') === thread.active_runs.includes(run._id);
 }
 
 async function latestCalls(db: Database, runId: string, turnCount: number): Promise<ToolCallDocument[]> {

@@ -143,6 +143,11 @@ export const runs = [
       'A run that comes to be the first in line is told until its workflow knows, though the workflow of the one before it dies as it ends or pauses.',
   },
   {
+    id: 'run.order.stale-worker',
+    behaviour:
+      'A run whose turn was taken by a worker that Temporal had given up on pauses, goes on and ends, though its own workflow was still to be told that it may work.',
+  },
+  {
     id: 'run.end.finished',
     behaviour: 'A run whose model replies without calls is closed with reason finished.',
   },

@@ -70,10 +70,10 @@ export function sweepingOf({ db, temporal, taskQueue }: TestService, traceDays?:
 
 let moment = 0;
 
-/** Makes every entry overdue, as if enough time had passed. Entries are identified by when they are due. */
+/** Makes every entry overdue and another one, as if enough time had passed, and nobody were about to remove it. */
 export async function makeOverdue(db: Database): Promise<void> {
   const hasOutbox = { outbox: { $exists: true } };
-  const longAgo = () => ({ $set: { 'outbox.due_at': new Date((moment += 1)) } });
+  const longAgo = () => ({ $set: { 'outbox.due_at': new Date((moment += 1)), 'outbox.version': -moment } });
   for (const { _id } of await db.runs.find(hasOutbox).toArray()) {
     await db.runs.updateOne({ _id, ...hasOutbox }, longAgo());
   }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { temporalRunWorkflows } from '#adapters/temporal/run-workflows.ts';
+import { applyInput } from '#loom/apply-input.ts';
 import type { RunWorkflows } from '#loom/run-workflows.ts';
+import { loadRun } from '#store/runs/runs.ts';
 import { actingPatch, type Host, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, report, startActing } from '../../support/acting-run.ts';
 import { closedWorkflow } from '../../support/closed-workflow.ts';
@@ -51,6 +53,30 @@ const untilDone = async () => {
   await overdue();
   expect(await sweep()).toMatchObject({ runs: 0 });
 };
+
+it.each([
+  ['decision', 'pay', confirm],
+  ['outcome', 'sign', report],
+] as const)(
+  '[invariant.accepted-decision-never-lost] a worker that wakes up late does not pause a run again for a call whose %s was accepted',
+  async (_, patch, accept) => {
+    const { client, thread } = await startActing(service, { host, patches });
+    const { id } = await converse(client, thread, `/call ${patch} {"amount":1}\n---\n/say {{last}}`);
+    const ids = { run_id: id, thread_id: thread, turn_count: 1 };
+    const before = await loadRun(service.db, ids);
+    const tool_call_id = await pendingCall(client, thread);
+    expect((await accept(client, id, tool_call_id)).status).toBe(202);
+    // Its read of the calls came before the write, and that of the run after it.
+    const after = await loadRun(service.db, ids);
+    if (before === null || after === null) throw new Error('the run is gone');
+    const torn = { ...after, calls: before.calls };
+    const held = { type: 'call_held', tool_call_id, pause_ttl_seconds: 60 } as const;
+    expect(await applyInput(service.db, ids, held, torn)).toMatchObject({ outcome: 'unchanged' });
+    await untilDone();
+    expect(await settled(client, id)).toMatchObject({ state: 'closed', reason: 'finished' });
+    expect(await callsOf(client, id)).toMatchObject([{ status: 'ok' }]);
+  },
+);
 
 it('[invariant.accepted-decision-never-lost] a decision whose signal was lost is delivered by the sweep, and acted on once', async () => {
   const { client, thread } = await startActing(service, { host, patches });
@@ -145,7 +171,7 @@ it('[invariant.accepted-decision-never-lost] a run that cannot be woken keeps no
   // What is stored of it makes no sense: no pause, and nothing to do.
   await service.db.runs.updateOne(
     { _id: stuck.id },
-    { $set: { outbox: { kind: 'resume', tool_call_id: stuck.id, due_at: new Date(0) } } },
+    { $set: { outbox: { kind: 'resume', tool_call_id: stuck.id, version: -1, due_at: new Date(0) } } },
   );
   await service.db.threads.updateOne({ _id: thread }, { $pull: { pauses: { type: 'outcome' } } });
   await post(client, thread, 'yes');

@@ -34,7 +34,7 @@ function runsOf(workspace_id: string, thread_id: string, count: number, dueAt = 
     turn_count: 0,
     last_event_seq: 0,
     cost: 0,
-    outbox: { kind: 'start', due_at: new Date(dueAt + index) },
+    outbox: { kind: 'start', version: 1, due_at: new Date(dueAt + index) },
     opened_at: new Date(longAgo),
     version: 1,
   }));
@@ -52,7 +52,7 @@ function threadOf(workspace_id: string, run_id: string): ThreadDocument {
     last_seq: 1,
     active_runs: [run_id],
     pauses: [],
-    outbox: { kind: 'turn', run_id, due_at: new Date(longAgo) },
+    outbox: { kind: 'turn', run_id, version: 1, due_at: new Date(longAgo) },
     created_at: new Date(longAgo),
     updated_at: new Date(longAgo),
     version: 1,

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
+import { applyInput } from '#loom/apply-input.ts';
+import { newId, replyId } from '#store/mongo/ids.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { startActing } from '../../support/acting-run.ts';
+import { closedWorkflow } from '../../support/closed-workflow.ts';
 import { post, settled } from '../../support/conversation.ts';
 import type { ApiClient } from '../../support/api-client.ts';
+import { judged, tool, turn } from '../../support/lifecycle/documents.ts';
+import { storedCalls } from '../../support/lost-attempt.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';
 import { openUnstartedRun } from '../../support/unstarted-run.ts';
+
+/** A call by which a run asks the user. */
+const asking = judged(tool({ key: 'ask_user', ref: 'ask_user@1', interaction: 'interactive' }));
 
 let service: TestService;
 beforeAll(async () => {
@@ -78,3 +86,36 @@ it('[run.order.let-in] [invariant.unstarted-run-is-swept] one whose start was lo
   expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
   await close();
 });
+
+it.each([
+  ['ended', [], 'closed'],
+  ['paused', [asking], 'awaiting_input'],
+])(
+  '[run.order.stale-worker] a waiting run that a given-up worker has %s before it was let in goes on to its end',
+  async (_, calls, state) => {
+    const { client, thread } = await startActing(service);
+    const openNext = async () => await post(client, thread, 'Hello');
+    const { next } = await workAndDie(client, thread, '/say ok', openNext);
+    const input = turn({ calls, message_id: replyId(next), pause_ttl_seconds: 600 });
+    await applyInput(service.db, { run_id: next, thread_id: thread, turn_count: 0 }, input);
+    expect(await service.db.runs.findOne({ _id: next })).toMatchObject({ state, outbox: { kind: 'turn' } });
+    if (state === 'awaiting_input') {
+      // An answer whose signals are lost.
+      const [asks] = await storedCalls(service.db, next);
+      if (asks === undefined) throw new Error('the run asks nothing');
+      const answer = {
+        type: 'answer',
+        tool_call_id: asks._id,
+        message_id: newId(),
+        content: 'Yes.',
+      } as const;
+      await applyInput(service.db, { run_id: next, thread_id: thread, turn_count: 1 }, answer);
+    }
+    await makeOverdue(service.db);
+    const { sweep, close } = sweepingOf(service);
+    await sweep();
+    expect((await closedWorkflow(service.temporal, next)).status.name).toBe('COMPLETED');
+    expect(await settled(client, next)).toMatchObject({ state: 'closed', reason: 'finished' });
+    await close();
+  },
+);

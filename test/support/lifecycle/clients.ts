@@ -1,8 +1,9 @@
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { openRun, questionAnswered } from '#lifecycle/message.ts';
-import type { RunDocument } from '#store/documents/run.ts';
+import type { RunDocument, RunOutbox } from '#store/documents/run.ts';
 import { StaleWrite } from './memory-store.ts';
+import type { RunWorkflow } from './run-workflow.ts';
 import { Violation } from './violation.ts';
 import { applyInput, load, type Work, type World } from './world.ts';
 
@@ -58,7 +59,14 @@ function* tell(world: World, run: RunDocument): Work<boolean> {
     case 'cancel':
       heard = world.signal(_id, (workflow) => workflow.cancel());
       break;
+    case 'turn':
+      heard = world.signal(_id, letIn);
+      break;
     case 'resume': {
+      if (outbox.let_in === true) {
+        if (!world.signal(_id, letIn)) return false;
+        yield;
+      }
       const directive = directiveOf(yield* load(world, _id));
       heard = world.signal(_id, (workflow) => workflow.resumed.set(outbox.tool_call_id, directive));
       break;
@@ -68,7 +76,11 @@ function* tell(world: World, run: RunDocument): Work<boolean> {
   return heard;
 }
 
-function* removeTaken(world: World, runId: string, entry: NonNullable<RunDocument['outbox']>): Work<void> {
+function letIn(workflow: RunWorkflow): void {
+  workflow.turnLockGranted = true;
+}
+
+function* removeTaken(world: World, runId: string, entry: RunOutbox): Work<void> {
   yield;
   world.store.removeTaken(runId, entry);
 }
@@ -76,18 +88,16 @@ function* removeTaken(world: World, runId: string, entry: NonNullable<RunDocumen
 /** As activities/sweep-runs.ts: tells what is overdue, and ends runs whose workflow was ended from outside. */
 export function* sweep(world: World): Work<void> {
   const { store } = world;
-  const { outbox: letIn } = store.thread;
+  const { outbox: entry } = store.thread;
   const overdue = [...store.runs.values()].filter(
     ({ outbox }) => outbox !== undefined && outbox.due_at < world.now,
   );
-  if (letIn !== undefined && letIn.due_at < world.now) {
+  if (entry !== undefined && entry.due_at < world.now) {
     yield;
-    const told = world.signal(letIn.run_id, (workflow) => {
-      workflow.turnLockGranted = true;
-    });
-    const heard = told || (yield* startUnstarted(world, letIn.run_id));
+    const told = world.signal(entry.run_id, letIn);
+    const heard = told || (yield* startUnstarted(world, entry.run_id));
     // One whose end would be too early stays for a later sweep.
-    if (heard || (yield* endOrphan(world, letIn.run_id))) store.removeLetIn(letIn);
+    if (heard || (yield* endOrphan(world, entry.run_id))) store.removeLetIn(entry);
   }
   for (const run of overdue) {
     yield;

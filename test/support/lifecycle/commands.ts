@@ -54,7 +54,7 @@ export const command: fc.Arbitrary<Command> = fc.noBias(
     },
     { weight: 10, arbitrary: fc.record({ type: is('cancel'), pick }) },
     { weight: 10, arbitrary: fc.record({ type: is('die'), pick }) },
-    { weight: 4, arbitrary: fc.record({ type: is('freeze'), pick }) },
+    { weight: 24, arbitrary: fc.record({ type: is('freeze'), pick }) },
     { weight: 12, arbitrary: fc.record({ type: is('time'), ms: fc.nat({ max: 20_000 }) }) },
     { weight: 2, arbitrary: fc.record({ type: is('clock'), ms: fc.integer({ min: -3000, max: 3000 }) }) },
     { weight: 8, arbitrary: fc.record({ type: is('sweep') }) },

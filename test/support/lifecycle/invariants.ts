@@ -2,6 +2,7 @@ import { fromJsonText } from '#contract/json-text.ts';
 import { isTerminal, type RunState } from '#contract/run-state.ts';
 import type { EventDocument } from '#store/documents/event.ts';
 import type { RunDocument } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
@@ -230,8 +231,16 @@ export function checkReachable(world: World): void {
   const { store, workflows } = world;
   const { thread } = store;
   for (const run of store.runs.values()) {
-    if (isTerminal(run.state)) continue;
     const workflow = workflows.get(run._id);
+    must(
+      workflow?.alive !== true ||
+        !workflow.waitsForTurnLock ||
+        workflow.dueAt === 0 ||
+        willBeLetIn(run, thread),
+      'a workflow that waits for the turn lock will be told when it may go on',
+      { run, thread },
+    );
+    if (isTerminal(run.state)) continue;
     if (run.outbox !== undefined || thread.outbox?.run_id === run._id || world.ended.has(run._id)) continue;
     must(workflow?.alive === true, 'a run has a workflow, or is to be started', run);
     if (workflow.dueAt === 0 || workflow.activities.length > 0 || workflow.cancelRequested) continue;
@@ -250,4 +259,14 @@ export function checkReachable(world: World): void {
       { run, waitsFor: workflow.pausedFor },
     );
   }
+}
+
+function willBeLetIn({ _id, state, outbox, cancel_requested }: RunDocument, thread: ThreadDocument): boolean {
+  if (state === 'running' && thread.active_runs[0] !== _id) return true;
+  return (
+    thread.outbox?.run_id === _id ||
+    outbox?.kind === 'turn' ||
+    (outbox?.kind === 'resume' && outbox.let_in === true) ||
+    (outbox !== undefined && cancel_requested === true)
+  );
 }

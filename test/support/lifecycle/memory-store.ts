@@ -2,7 +2,7 @@ import type { BalanceChangeDocument } from '#store/documents/balance-change.ts';
 import type { Changes } from '#lifecycle/stored.ts';
 import type { EventDocument } from '#store/documents/event.ts';
 import type { MessageDocument } from '#store/documents/message.ts';
-import type { RunDocument } from '#store/documents/run.ts';
+import type { RunDocument, RunOutbox } from '#store/documents/run.ts';
 import type { ThreadDocument } from '#store/documents/thread.ts';
 import type { AttemptEnd, Sending, ToolCallDocument } from '#store/documents/tool-call.ts';
 import type { TurnDocument } from '#store/documents/turn.ts';
@@ -44,11 +44,15 @@ export class MemoryStore {
   write(changes: Changes, { opens = false } = {}): void {
     const { run, thread, calls, turns, newCalls, messages, events, ledger } = changes;
     const fresh =
-      (opens ? !this.runs.has(run._id) : this.runs.get(run._id)?.version === run.version - 1) &&
-      (thread === undefined || this.thread.version === thread.version - 1) &&
+      (opens ? !this.runs.has(run._id) : isReplaceable(this.runs.get(run._id), run)) &&
+      (thread === undefined || isReplaceable(this.thread, thread)) &&
       calls.every(({ before }) => {
         const stored = this.calls.get(before._id);
-        return stored !== undefined && stored.status === before.status && isAsRead(stored, before);
+        return (
+          stored?.status === before.status &&
+          (stored.decision === undefined) === (before.decision === undefined) &&
+          isAsRead(stored, before)
+        );
       });
     if (!fresh) throw new StaleWrite();
     this.runs.set(run._id, run);
@@ -90,9 +94,9 @@ export class MemoryStore {
   }
 
   /** Removes an entry that Temporal has taken; the version is not counted. */
-  removeTaken(runId: string, entry: NonNullable<RunDocument['outbox']>): void {
+  removeTaken(runId: string, entry: RunOutbox): void {
     const { outbox, ...rest } = this.run(runId);
-    if (JSON.stringify(outbox) !== JSON.stringify(entry)) return;
+    if (outbox?.version !== entry.version) return;
     this.runs.set(runId, rest);
     this.revision += 1;
   }
@@ -100,7 +104,7 @@ export class MemoryStore {
   /** Removes the entry by which a run is let in; the version is not counted. */
   removeLetIn(entry: NonNullable<ThreadDocument['outbox']>): void {
     const { outbox, ...rest } = this.thread;
-    if (JSON.stringify(outbox) !== JSON.stringify(entry)) return;
+    if (outbox?.version !== entry.version) return;
     this.thread = rest;
     this.revision += 1;
   }
@@ -120,4 +124,11 @@ function isAsRead(stored: ToolCallDocument, read: ToolCallDocument): boolean {
     stored.sending?.attempts === read.sending?.attempts &&
     stored.sending?.in_flight === read.sending?.in_flight
   );
+}
+
+type Versioned = Pick<RunDocument | ThreadDocument, 'version' | 'outbox'>;
+
+function isReplaceable(stored: Versioned | undefined, { version, outbox }: Versioned): boolean {
+  const keepsEntry = outbox !== undefined && outbox.version !== version;
+  return stored?.version === version - 1 && (!keepsEntry || stored.outbox?.version === outbox.version);
 }

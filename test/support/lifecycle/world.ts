@@ -5,6 +5,7 @@ import type { Input } from '#lifecycle/inputs.ts';
 import type { Outcome, Surroundings } from '#lifecycle/stored.ts';
 import type { CallResolution } from '#lifecycle/resolve-call.ts';
 import type { LoadedRun, RunDocument } from '#store/documents/run.ts';
+import { isOfOneMoment } from '#store/runs/one-moment.ts';
 import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { now, thread } from './documents.ts';
 import { MemoryStore, StaleWrite } from './memory-store.ts';
@@ -139,14 +140,6 @@ export function* load(world: World, runId: string): Work<LoadedRun> {
     const loaded = { run, thread, calls };
     if (isOfOneMoment(loaded) || reads === 10) return loaded;
   }
-}
-
-function isOfOneMoment({ run, thread: { pauses, active_runs }, calls }: LoadedRun): boolean {
-  const pause = pauses.find(({ run_id }) => run_id === run._id);
-  const paused = run.state === 'awaiting_input' || run.state === 'awaiting_outcome';
-  if (paused !== (pause !== undefined)) return false;
-  if (pause !== undefined && !calls.some(({ _id }) => _id === pause.tool_call_id)) return false;
-  return (run.state === 'running') === active_runs.includes(run._id);
 }
 
 const fromClients = new Set<Input['type']>(['answer', 'decision', 'outcome']);

@@ -34,7 +34,7 @@ it('[run.cancel.repeated] is told to the workflow again when it is asked again',
   const { after } = changed(advance(working([]), asked, surroundings()));
   const { outbox: _, ...told } = after.run;
   const again = changed(advance({ ...after, run: told }, asked, surroundings(later(60))));
-  expect(again.changes.run.outbox).toEqual({ kind: 'cancel', due_at: later(70) });
+  expect(again.changes.run.outbox).toEqual({ kind: 'cancel', version: 3, due_at: later(70) });
 });
 
 it('[run.cancel.terminal] changes nothing on a run that has ended', () => {

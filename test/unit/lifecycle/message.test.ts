@@ -31,7 +31,7 @@ describe('a message', () => {
   it('[message.post.starts-run] opens a run at the end of the line, to be started', () => {
     const { run, thread: after, messages, events, ledger } = openRun(thread(), opening, surroundings());
     expect(run).toMatchObject({ state: 'running', seq: 2, hold: 4, last_event_seq: 1, version: 1 });
-    expect(run.outbox).toEqual({ kind: 'start', due_at: new Date(now.getTime() + 10_000) });
+    expect(run.outbox).toEqual({ kind: 'start', version: 1, due_at: new Date(now.getTime() + 10_000) });
     expect(after).toMatchObject({ active_runs: ['run', 'new'], last_seq: 2, message_count: 2, version: 2 });
     expect(messages).toMatchObject([{ role: 'user', run_id: 'new', seq: 2 }]);
     expect(events).toMatchObject([{ type: 'run.started', seq: 1, thread_seq: 2 }]);

@@ -5,12 +5,14 @@ import { endAll } from '../../support/lifecycle/continuation.ts';
 import { RunWorkflow } from '../../support/lifecycle/run-workflow.ts';
 import { World } from '../../support/lifecycle/world.ts';
 
+/** How many sequences are tried. A soak sets more. */
+const runs = Number(process.env['MODEL_RUNS'] ?? 600);
 /** What is tried in a run of the test, at least. */
 const fewestCommands = 10_000;
 
 it(
   '[invariant.every-order] keeps every rule of a run in whatever order things happen, and ends every run in the end',
-  { timeout: 120_000 },
+  { timeout: 60_000 + runs * 100 },
   () => {
     let commands = 0;
     const sequences = fc.noBias(fc.array(command, { maxLength: 300, size: 'max' }));
@@ -21,7 +23,7 @@ it(
         commands += sequence.length;
         endAll(world, { answers });
       }),
-      { numRuns: Number(process.env['MODEL_RUNS'] ?? 600) },
+      { numRuns: runs },
     );
     expect(commands).toBeGreaterThanOrEqual(fewestCommands);
   },

@@ -55,9 +55,11 @@ describe('a call that is held', () => {
   });
 
   it('[invariant.persist-then-announce] is stored as a pause in the write that announces it', () => {
-    const stored = working([call({ interaction: 'interactive' })]);
-    const { changes, directive } = changed(advance(stored, held, surroundings()));
+    const asks = call({ interaction: 'interactive' });
+    const { changes, directive } = changed(advance(working([asks]), held, surroundings()));
     expect(changes.run.state).toBe('awaiting_input');
+    // The write checks that the call still waits.
+    expect(changes.calls).toEqual([{ before: asks, set: { status: 'pending' } }]);
     expect(changes.thread?.pauses).toMatchObject([{ type: 'question', ttl_seconds: 60 }]);
     expect(changes.events.map(({ type }) => type)).toContain('elicitation.requested');
     expect(directive).toMatchObject({ next: 'pause', kind: 'question', ttl_seconds: 60 });
