@@ -28,7 +28,8 @@ process.env['NODE_COMPILE_CACHE'] ??= compiledModules;
 /**
  * Four kinds of test: `unit` needs nothing; `replay` replays recorded histories; `integration` shares one Temporal
  * server and one MongoDB for the whole run, with a database for each file, or starts processes and kills them (e2e);
- * `browser` shares the servers too, and one browser.
+ * `browser` shares the servers too, and one browser. It comes last and in few processes: pages compute, so more of them
+ * at once than there are cores, or beside processes that are killed and started again, only make each other wait.
  * The files of one test process share its modules: to load the service takes longer than most files. A process runs
  * files of one project only, so the files of e2e, which are run among the others, belong to the same project.
  */
@@ -62,6 +63,8 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           ...onServers,
           globalSetup: [...onServers.globalSetup, './test/support/browser-setup.ts'],
+          maxWorkers: Math.max(2, cores),
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

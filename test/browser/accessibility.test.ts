@@ -29,6 +29,8 @@ const pages = [
 
 /** What axe finds on the page, in the light and in the dark theme, and how wide the page is. */
 async function check(page: ConsolePage): Promise<void> {
+  // Once all of it is there: what stands for content to come is no whole page.
+  await expect.poll(async () => await page.getByText('Loading…').count()).toBe(0);
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     // In one piece, because no page has frames: without this each analysis opens two more pages.

@@ -5,7 +5,7 @@ const limitBytes = 300_000;
 
 let stage: TestConsole;
 beforeAll(async () => {
-  stage = await startConsole();
+  stage = await startConsole({ worker: false });
 });
 afterAll(async () => await stage.stop());
 
@@ -18,6 +18,7 @@ it.each([
   async ({ path, name, shows }) => {
     const page = await stage.open(path, { name });
     await page.getByLabel(shows, { exact: true }).waitFor();
+    await expect.poll(async () => await page.getByText('Loading…').count()).toBe(0);
     const files = await page.evaluate<{ bytes: number; content: number }[]>(`
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
       ({ transferSize, decodedBodySize }) => ({ bytes: transferSize, content: decodedBodySize }))

@@ -31,10 +31,35 @@ it('[console.converse] a message gets its streamed reply, and the work has the o
   const reply = page.getByRole('article', { name: 'Demo said' });
   await reply.getByText('Good morning.').waitFor();
   expect(await reply.locator('strong').textContent()).toBe('moment');
-  const { data: events } = await stage.client.get<Event[]>('/v1/events?type=run.completed&limit=1');
-  expect(events[0]).toMatchObject({ origin: 'playground', context: { subject_ref: 'carol' } });
+  const lastEvent = async () =>
+    (await stage.client.get<Event[]>('/v1/events?type=run.completed&limit=1')).data[0];
+  await expect.poll(lastEvent).toMatchObject({ origin: 'playground', context: { subject_ref: 'carol' } });
   // The reply is announced as a whole.
   await page.getByRole('status').getByText('Demo said: One **moment**.').waitFor({ state: 'attached' });
+  await done(page);
+});
+
+it('[console.converse] a message is shown once, also while the answer to it is still on its way', async () => {
+  const thread = await startThread(stage.client.as('mona'), stage.agent.id);
+  const page = await stage.open(`/playground?subject=mona&thread=${thread}`);
+  const shown = Promise.withResolvers<void>();
+  await page.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback();
+    const response = await route.fetch();
+    await shown.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByLabel('Message', { exact: true }).fill('/say Hello');
+  await page.keyboard.press('Enter');
+  const said = page.getByRole('article', { name: 'You said' });
+  // It has a time once it was read from the API.
+  await said.locator('time').waitFor();
+  expect(await said.count()).toBe(1);
+  shown.resolve();
+  await page.getByRole('article', { name: 'Demo said' }).getByText('Hello').waitFor();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect.poll(async () => await send.getAttribute('aria-busy')).toBeNull();
+  expect(await said.count()).toBe(1);
   await done(page);
 });
 
@@ -57,8 +82,10 @@ it('[console.approve] a held payment is shown by its summary, and an approval ca
   const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
   await card.getByText('High risk').waitFor();
   await card.getByText(/expires in/).waitFor();
+  const approve = card.getByRole('button', { name: 'Approve' });
+  await approve.waitFor();
   expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true);
-  await card.getByRole('button', { name: 'Approve' }).click();
+  await approve.click();
   await card.getByText('Approved and done').waitFor();
   await page.getByRole('article', { name: 'Demo said' }).getByText('Paid.').waitFor();
   const { data: runs } = await stage.client.as('emil').get<{ id: string }[]>('/v1/loom/runs');
@@ -66,6 +93,40 @@ it('[console.approve] a held payment is shown by its summary, and an approval ca
   expect(trace.turns[0]?.tool_calls[0]?.decision).toMatchObject({ decision: 'approve', actor: 'Ada' });
   await done(page);
 });
+
+it('[console.approve] [console.cancel] what events say of a held call counts, while the thread cannot be read', async () => {
+  const client = stage.client.as('nele');
+  const thread = await startThread(client, stage.agent.id);
+  const page = await stage.open(`/playground?subject=nele&thread=${thread}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const card = page.getByRole('region', { name: 'Send 12.5 EUR' });
+  const approve = card.getByRole('button', { name: 'Approve' });
+  let readable = await holdReads(page, thread);
+  const run = await post(client, thread, payment);
+  await card.waitFor();
+  expect(await card.textContent()).toContain('Waiting for approval');
+  expect(await approve.count()).toBe(0);
+  expect(await page.getByText('Demo is working').count()).toBe(0);
+  readable();
+  await approve.waitFor();
+
+  readable = await holdReads(page, thread);
+  await client.post(`/v1/loom/runs/${run}/cancel`);
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  expect(await approve.count()).toBe(0);
+  readable();
+  await done(page);
+});
+
+/** From now on the page gets no answer when it reads the thread, until the returned function is called. */
+async function holdReads(page: ConsolePage, thread: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/v1/loom/threads/${thread}`, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  return held.resolve;
+}
 
 it('[console.reject] a rejection takes a reason, which the agent is told', async () => {
   const page = await say('finn', `${payment.split('\n')[0]}\n---\n/say {{last}}`);
@@ -85,7 +146,7 @@ it('[console.answer] a question is answered by one of its options', async () => 
   );
   await page.getByRole('button', { name: 'Savings' }).click();
   await page.getByRole('article', { name: 'Demo said' }).getByText('{"answer":"Savings"}').waitFor();
-  expect(await page.getByRole('button', { name: 'Giro' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Giro' }).waitFor({ state: 'detached' });
   await done(page);
 });
 
@@ -130,7 +191,7 @@ it('[console.failure] a failed run is shown with its code, and a refused message
   await alert.getByText('invalid_request').waitFor();
   expect(await alert.textContent()).toMatch(/Request-Id [0-9a-f-]{36}/);
   // What was not sent is not lost.
-  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
+  await expect.poll(async () => await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Hello');
   await page.context().close();
 });
 
@@ -139,7 +200,7 @@ it('[console.cancel] a run that waits is cancelled', async () => {
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
   await done(page);
 });
 
@@ -160,7 +221,12 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   await settled(client, await post(client, thread, '/call list_banks {"country":"DE"}\n---\n/say Second'));
   await settled(client, await post(client, thread, '/say Third'));
   await proxy.restore();
-  await replies.getByText('Third').waitFor();
+  // As a browser says when its network is back, which ends a pause before the next try: of up to 19 s by now.
+  const reconnected = async () => {
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    return await replies.getByText('Third').count();
+  };
+  await expect.poll(reconnected).toBe(1);
   const { data: events } = await client.get<Event[]>(`/v1/events?thread_id=${thread}&limit=100`);
   const { data: messages } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');

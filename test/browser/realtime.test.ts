@@ -28,6 +28,9 @@ async function relay(page: Page, loses: (message: string) => boolean): Promise<v
     server.on('message', (bytes: Buffer) => {
       if (!loses(bytes.toString())) socket.send(bytes.toString());
     });
+    // The page may give up a connection before the server has accepted it, and then makes another one.
+    server.on('error', () => {});
+    server.on('close', () => void socket.close().catch(() => {}));
     socket.onMessage((message) => server.send(message));
     socket.onClose(() => server.close());
   });

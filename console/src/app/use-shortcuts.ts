@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { navigation } from './navigation.ts';
 
 const sequenceMs = 1200;
@@ -30,7 +30,8 @@ export function useShortcuts({
   useEffect(() => {
     actions.current = { openPalette, openShortcuts };
   });
-  useEffect(() => {
+  // With the first picture of the page: a key that is pressed once something can be seen is heard.
+  useLayoutEffect(() => {
     let wentAt = 0;
     const onKey = (event: KeyboardEvent): void => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
@@ -52,12 +53,14 @@ export function useShortcuts({
       if (!follows) return;
       const entry = navigation.flatMap(({ entries }) => entries).find(({ key }) => key === event.key);
       if (entry === undefined) return;
-      // Or the page that opens would take the letter as one of its own shortcuts.
+      // Or this page, or the one that opens, would take the letter as one of its own shortcuts.
       event.preventDefault();
       event.stopImmediatePropagation();
       void navigate({ to: entry.to });
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // Before what the page itself listens to, whichever of them was there first.
+    const first = { capture: true };
+    window.addEventListener('keydown', onKey, first);
+    return () => window.removeEventListener('keydown', onKey, first);
   }, [navigate]);
 }

@@ -15,6 +15,8 @@ import { openRuns, type TimelineItem, timelineOf } from './timeline.ts';
 /** A thread as it is now. */
 export interface ThreadView {
   thread: Thread | undefined;
+  /** The events about held calls that were heard before the thread was read: of others, {@link thread} cannot tell. */
+  heldBeforeRead: ReadonlySet<string>;
   timeline: TimelineItem[];
   drafts: Draft[];
   events: readonly ThreadEvent[];
@@ -31,6 +33,8 @@ export interface ThreadView {
 }
 
 type Step = { events: ThreadEvent[] } | { messages: Message[] };
+
+const none: ReadonlySet<string> = new Set();
 
 /** When what could not be read is read again. */
 const againMs = 2000;
@@ -58,10 +62,14 @@ export function useThread(threadId: string, subject: string): ThreadView {
   // Whoever signs in again follows again.
   const { dataUpdatedAt: signedInAt } = useQuery(sessionQuery);
 
+  const held = useRef<ReadonlySet<string>>(none);
   const thread = useQuery({
     queryKey: ['thread', subject, threadId],
-    queryFn: async ({ signal }) =>
-      dataOf(await client.GET('/v1/loom/threads/{thread_id}', { params: { path }, signal })),
+    queryFn: async ({ signal }) => {
+      const heldBefore = held.current;
+      const response = await client.GET('/v1/loom/threads/{thread_id}', { params: { path }, signal });
+      return { thread: dataOf(response), heldBefore };
+    },
   });
   const pages = useInfiniteQuery({
     queryKey: ['messages', subject, threadId],
@@ -108,6 +116,8 @@ export function useThread(threadId: string, subject: string): ThreadView {
     let first = true;
     const onEvents = (events: ThreadEvent[]): void => {
       step({ events });
+      const asked = events.filter(({ type }) => type === 'write.confirmation_requested');
+      if (asked.length > 0) held.current = new Set([...held.current, ...asked.map(({ id }) => id)]);
       if (!events.some(({ type }) => telling.has(type))) return;
       void readNews();
       if (!first) {
@@ -144,7 +154,8 @@ export function useThread(threadId: string, subject: string): ThreadView {
   const drafts = useMemo(() => Object.values(log.drafts), [log.drafts]);
 
   return {
-    thread: thread.data,
+    thread: thread.data?.thread,
+    heldBeforeRead: thread.data?.heldBefore ?? none,
     timeline,
     drafts,
     events: log.events,

@@ -14,7 +14,7 @@ interface Notice {
 interface Toasts {
   /** Says that something was done. */
   done: (title: string, detail?: string) => void;
-  /** Says what went wrong, with the code and the Request-Id. */
+  /** Says what went wrong, with the code and the Request-Id. Stays until it is dismissed, to be read and copied. */
   failed: (title: string, error: unknown) => void;
 }
 
@@ -51,6 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {notices.map(({ id, tone, title, detail }) => (
           <Radix.Root
             key={id}
+            {...(tone === 'bad' && { duration: Number.POSITIVE_INFINITY })}
             onOpenChange={(open) => {
               if (!open) setNotices((notices) => notices.filter((notice) => notice.id !== id));
             }}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isOverlaid, isTyping } from '../../app/use-shortcuts.ts';
 
 /** The keys of the inbox: `j` and `k` move, `a` and `r` ask for a decision, Enter opens. */
@@ -28,7 +28,7 @@ export function useInboxKeys({
     event.preventDefault();
     action();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);

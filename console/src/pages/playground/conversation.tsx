@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleStop, PanelRight } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useThread } from '../../conversation/use-thread.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { Composer, withReturned } from './composer.tsx';
 import type { Action } from './curl.ts';
 import { Inspector } from './inspector.tsx';
 import { News } from './news.tsx';
+import { hasArrived, lastSeq, type Sent } from './on-its-way.ts';
 import { titleOf } from './title-of.ts';
 import { TimelineView } from './timeline-view.tsx';
 import { useActions } from './use-actions.ts';
@@ -41,18 +42,19 @@ export function Conversation({
   const act = useActions(threadId, subject, onAction);
   const wide = useWide();
   const [inspecting, setInspecting] = useState<boolean>();
-  const [sending, setSending] = useState<string>();
+  const [sending, setSending] = useState<Sent>();
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>();
   const field = useRef<HTMLTextAreaElement>(null);
   const { thread, timeline, drafts, open } = view;
+  const onItsWay = sending ?? (firstMessage === undefined ? undefined : { text: firstMessage, after: 0 });
   const scroller = useStickToEnd([timeline, drafts, sending]);
   const shown = inspecting ?? wide;
   const running = open.at(-1);
   const held = thread?.pending_confirmation;
   const agentName = thread?.agent.name ?? 'Agent';
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== '/' || isTyping(event.target) || isOverlaid()) return;
       event.preventDefault();
@@ -75,7 +77,7 @@ export function Conversation({
     return true;
   };
   const send = async (text: string): Promise<boolean> => {
-    setSending(text);
+    setSending({ text, after: lastSeq(timeline) });
     const sent = await attempt(async () => await act.send(text));
     setSending(undefined);
     return sent;
@@ -147,7 +149,8 @@ export function Conversation({
               view={view}
               subject={subject}
               agentName={agentName}
-              sending={sending ?? firstMessage}
+              busy={sending !== undefined || firstMessage !== undefined}
+              onItsWay={onItsWay !== undefined && !hasArrived(onItsWay, timeline) ? onItsWay.text : undefined}
               act={act}
               onAnswer={(text) => void send(text)}
               onDone={view.refresh}

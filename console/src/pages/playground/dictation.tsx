@@ -1,5 +1,5 @@
 import { LoaderCircle, Mic, Square, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toast.tsx';
 import { useRecorder } from './use-recorder.ts';
@@ -44,7 +44,8 @@ export function Dictation({
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape') discard();
   });
-  useEffect(() => {
+  // From the moment that it says so, a recording can be discarded.
+  useLayoutEffect(() => {
     if (!recording) return;
     window.addEventListener('keydown', onEscape);
     return () => window.removeEventListener('keydown', onEscape);
@@ -99,7 +100,9 @@ export function Dictation({
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    const startedMs = performance.now();
+    // Not one more with each tick: a busy page, or one in the background, ticks less often.
+    const timer = setInterval(() => setSeconds(Math.round((performance.now() - startedMs) / 1000)), 1000);
     return () => clearInterval(timer);
   }, []);
   return (

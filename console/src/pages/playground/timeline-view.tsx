@@ -17,8 +17,10 @@ interface Props {
   view: ThreadView;
   subject: string;
   agentName: string;
-  /** A message on its way. */
-  sending: string | undefined;
+  /** A message on its way that is not on the timeline yet. */
+  onItsWay: string | undefined;
+  /** While a message is sent, nothing else is. */
+  busy: boolean;
   act: ReturnType<typeof useActions>;
   onAnswer: (text: string) => void;
   /** After a decision or a report, whether it was accepted or not. */
@@ -27,7 +29,7 @@ interface Props {
 
 /** Everything that happened on a thread, in order, and what it waits for. */
 export function TimelineView(props: Props) {
-  const { view, agentName, sending } = props;
+  const { view, agentName, onItsWay } = props;
   const working = view.open.length > 0 && !view.loading && waitsForNobody(view);
   // What a run said before it paused stands above what it waits for.
   const waiting = new Set(view.timeline.filter(isWaiting).map(({ runId }) => runId));
@@ -60,9 +62,9 @@ export function TimelineView(props: Props) {
             </Fragment>
           );
         })}
-        {sending !== undefined && (
+        {onItsWay !== undefined && (
           <li>
-            <UserBubble text={sending} />
+            <UserBubble text={onItsWay} />
           </li>
         )}
         {underWay.map(({ messageId, text }) => (
@@ -91,8 +93,16 @@ function isWaiting(item: TimelineItem): boolean {
   return (item.kind === 'action' || item.kind === 'question') && item.status === undefined;
 }
 
-function waitsForNobody({ thread }: ThreadView): boolean {
+/** Whether a call may be held that the thread does not know of: it is read again after the event. */
+function mayWait({ key, runId }: TimelineItem, { open, heldBeforeRead }: ThreadView): boolean {
+  return open.includes(runId) && !heldBeforeRead.has(key);
+}
+
+function waitsForNobody(view: ThreadView): boolean {
+  const { thread, timeline } = view;
   if (thread === undefined) return false;
+  if (timeline.some((item) => item.kind === 'approval' && isWaiting(item) && mayWait(item, view)))
+    return false;
   const { pending_confirmation, pending_action, pending_elicitation } = thread;
   return pending_confirmation === undefined && pending_action === null && pending_elicitation === null;
 }
@@ -102,12 +112,12 @@ function Item({
   view,
   subject,
   agentName,
-  sending,
+  busy,
   act,
   onAnswer,
   onDone,
 }: Props & { item: TimelineItem }) {
-  const { thread, open } = view;
+  const { thread } = view;
   switch (item.kind) {
     case 'message':
       return <MessageItem message={item.message} agentName={agentName} subject={subject} />;
@@ -122,7 +132,7 @@ function Item({
       return (
         <ApprovalCard
           held={{ ...held, created_at }}
-          outcome={outcomeOf(item, waits || (thread === undefined && open.includes(runId)))}
+          outcome={outcomeOf(item, waits || mayWait(item, view))}
           args={
             <HeldArguments
               call={decidable}
@@ -173,7 +183,7 @@ function Item({
         <QuestionCard
           question={item.question}
           open={item.status === undefined && thread?.pending_elicitation?.run_id === item.runId}
-          busy={sending !== undefined}
+          busy={busy}
           onAnswer={onAnswer}
         />
       );
@@ -194,6 +204,6 @@ function outcomeOf(item: TimelineItem & { kind: 'approval' }, waits: boolean): A
   if (item.status === 'ok') return 'done';
   if (item.status === 'declined') return 'declined';
   if (item.status !== undefined) return 'failed';
-  if (waits) return 'waiting';
-  return item.started ? 'approved' : 'gone';
+  if (item.started) return 'approved';
+  return waits ? 'waiting' : 'gone';
 }
