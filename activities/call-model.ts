@@ -76,7 +76,8 @@ export async function takeTurn(
     readRunSoFar(db, loaded, before),
     agentTools(deps, run, agent),
   ]);
-  if (limit !== undefined) return await apply(db, loaded, { type: 'failure', error: limit });
+  const step = { next: 'turn', turn } as const;
+  if (limit !== undefined) return await apply(db, loaded, { type: 'failure', error: limit, step });
   const started_at = new Date();
   const said = conversation.turns.map(({ text }) => text);
   const deltas = new ReplyDeltas(deps.deltas, run, said);
@@ -90,7 +91,7 @@ export async function takeTurn(
     if (error.retryable && tries + 1 < mostTries) {
       return { next: 'turn', turn, tries: tries + 1, retry_in_ms: retryDelay(error, tries) };
     }
-    return await applyUntilStored(db, loaded, { type: 'failure', error: 'model_error' });
+    return await applyUntilStored(db, loaded, { type: 'failure', error: 'model_error', step });
   }
   return await applyUntilStored(
     db,

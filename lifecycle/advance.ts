@@ -3,7 +3,7 @@ import type { ToolCallDocument } from '#store/documents/tool-call.ts';
 import { callSettled } from './call-settled.ts';
 import { waitsFor } from './calls.ts';
 import { requestCancel } from './cancel.ts';
-import { directiveOf } from './directive.ts';
+import { directiveOf, isNext } from './directive.ts';
 import { closed, endRun, failed } from './ending.ts';
 import { pauseForCall } from './pause-for-call.ts';
 import type { Input } from './inputs.ts';
@@ -80,10 +80,13 @@ function stepOf(
   }
 }
 
-/** A failure does not end a pause: it was stored just before its worker died, and somebody can still resolve it. */
-function failure(stored: LoadedRun, { error }: Extract<Input, { type: 'failure' }>, now: Date) {
+/**
+ * A failure does not end a pause, nor anything else that came after the step: the step was stored just before its worker
+ * died. A worker that Temporal has given up on may report the failure much later.
+ */
+function failure(stored: LoadedRun, { error, step }: Extract<Input, { type: 'failure' }>, now: Date) {
   const { run } = stored;
-  if (run.state !== 'running') return undefined;
+  if (run.state !== 'running' || (step !== undefined && !isNext(stored, step))) return undefined;
   return endRun(stored, run.cancel_requested === true ? closed('cancelled') : failed(error), 'workflow', now);
 }
 

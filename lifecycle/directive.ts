@@ -1,4 +1,4 @@
-import type { Directive } from '#contract/temporal/directive.ts';
+import type { Directive, PendingCall, StepDirective } from '#contract/temporal/directive.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
 import { waitsFor } from './calls.ts';
 import { pauseOf } from './resolution.ts';
@@ -52,6 +52,25 @@ function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   const held = calls.find((call) => waitsFor(call) !== undefined);
   if (held !== undefined) return { next: 'hold', tool_call_id: held._id };
   return { next: 'turn', turn: run.turn_count + 1 };
+}
+
+/** Whether a step is still to be taken. */
+export function isNext(stored: LoadedRun, step: StepDirective): boolean {
+  const directive = directiveOf(stored);
+  switch (directive.next) {
+    case 'turn':
+      return step.next === 'turn' && step.turn === directive.turn;
+    case 'execute':
+      return step.next === 'execute' && step.calls.some((call) => includes(directive.calls, call));
+    case 'hold':
+      return step.next === 'hold' && step.tool_call_id === directive.tool_call_id;
+    default:
+      return false;
+  }
+}
+
+function includes(calls: PendingCall[], { tool_call_id }: PendingCall): boolean {
+  return calls.some((call) => call.tool_call_id === tool_call_id);
 }
 
 /** Whether a run may work now: it is first in its thread's line, and no cancellation was requested. */

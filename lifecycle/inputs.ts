@@ -6,6 +6,7 @@ import type { AgentPatch } from '#contract/agent.ts';
 import type { ActingClient } from '#contract/run.ts';
 import type { ModelClass } from '#contract/model-class.ts';
 import type { Patch } from '#contract/patch.ts';
+import type { StepDirective } from '#contract/temporal/directive.ts';
 import type { RunErrorCode } from '#contract/run-state.ts';
 import type { MeteredUse } from '#store/documents/usage.ts';
 import type { Charge } from './charge.ts';
@@ -109,7 +110,10 @@ export type Input =
   | { type: 'cancel' }
   /** The pause for this call has expired. */
   | { type: 'expiry'; tool_call_id: string }
-  /** The run cannot continue. This does not end a pause, which somebody can still resolve. */
-  | { type: 'failure'; error: RunErrorCode }
+  /**
+   * The run cannot take this step. It goes on if the step was taken after all, just before its worker died. Workflows of
+   * earlier histories do not say which step: they end what is not paused.
+   */
+  | { type: 'failure'; error: RunErrorCode; step?: StepDirective }
   /** The run's workflow was ended from outside: nothing would process an answer any more. */
   | { type: 'workflow_lost' };

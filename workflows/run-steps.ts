@@ -7,7 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '#activities/create-activities.ts';
-import type { Directive } from '#contract/temporal/directive.ts';
+import type { Directive, StepDirective } from '#contract/temporal/directive.ts';
 import { type ActivityKind, activityTaskQueue, type RunInput } from '#contract/temporal/names.ts';
 
 // The activities decide how often work is retried, because they can tell a failing provider from an unavailable
@@ -52,7 +52,7 @@ const latestCalls = 'latest-calls';
  */
 export async function takeStep(
   input: RunInput & { let_in?: true },
-  directive: Exclude<Directive, { next: 'pause' | 'end' | 'wait_for_turn_lock' }>,
+  directive: StepDirective,
 ): Promise<Directive> {
   switch (directive.next) {
     case 'turn': {
@@ -138,8 +138,8 @@ export async function cancel(input: RunInput): Promise<Directive> {
 }
 
 /** Fails a run whose step cannot be taken after all retries, so that no run stays `running` forever. */
-export async function giveUp(input: RunInput, error: unknown): Promise<Directive> {
+export async function giveUp(input: RunInput, step: StepDirective, error: unknown): Promise<Directive> {
   if (isCancellation(error)) throw error;
   log.error('a step failed for good', { run_id: input.run_id, error });
-  return await onStepsQueue().failRun.executeWithOptions({ summary: 'Fail the run' }, [input]);
+  return await onStepsQueue().failRun.executeWithOptions({ summary: 'Fail the run' }, [{ ...input, step }]);
 }

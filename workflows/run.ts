@@ -12,7 +12,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
-import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
+import type { Directive, EndDirective, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import { type RunInput, runWorkflowId } from '#contract/temporal/names.ts';
 import { turnLockGoesTo, waitsForTurnLock, writesStateAtEnd } from './earlier-histories.ts';
 import { cancelRequestedSignal, resumedSignal, turnLockGrantedSignal } from './messages.ts';
@@ -111,7 +111,7 @@ async function live(input: RunInput): Promise<EndDirective> {
   }
 
   /** Takes a step as soon as the run has the turn lock. */
-  async function step(wanted: Parameters<typeof takeStep>[1]): Promise<Directive> {
+  async function step(wanted: StepDirective): Promise<Directive> {
     let letIn = false;
     for (;;) {
       // Reset before checking, not after: a grant that arrives while the activity checks must count.
@@ -129,7 +129,7 @@ async function live(input: RunInput): Promise<EndDirective> {
   }
 
   /** Waits for as long as a failed provider needs. Returns false if a cancellation is requested meanwhile. */
-  async function provider(wanted: Parameters<typeof takeStep>[1]): Promise<boolean> {
+  async function provider(wanted: StepDirective): Promise<boolean> {
     if (wanted.next !== 'turn' || wanted.retry_in_ms === undefined) return true;
     setCurrentDetails(
       `Model turn ${wanted.turn} again, after the provider failed ${wanted.tries ?? 1} times`,
@@ -151,7 +151,7 @@ async function live(input: RunInput): Promise<EndDirective> {
   }
 
   /** A cancellation aborts a model turn. A call in flight is completed by its activity. */
-  async function attempt(wanted: Parameters<typeof takeStep>[1], letIn: boolean): Promise<Directive> {
+  async function attempt(wanted: StepDirective, letIn: boolean): Promise<Directive> {
     try {
       work = new CancellationScope();
       return await work.run(() => takeStep(letIn ? { ...input, let_in: true } : input, wanted));
@@ -159,7 +159,7 @@ async function live(input: RunInput): Promise<EndDirective> {
       // Temporal does not retry an activity after a cancellation request, so a retry that a host asked for also ends
       // here.
       if (cancelRequested) return await cancel(input);
-      return await giveUp(input, error);
+      return await giveUp(input, wanted, error);
     } finally {
       work = undefined;
     }
@@ -182,7 +182,7 @@ async function live(input: RunInput): Promise<EndDirective> {
 
 const waitedFor = { question: 'an answer', confirmation: 'a decision', outcome: 'an outcome' } as const;
 
-function describe(directive: Parameters<typeof takeStep>[1]): string {
+function describe(directive: StepDirective): string {
   switch (directive.next) {
     case 'turn':
       return `Model turn ${directive.turn}`;

@@ -19,6 +19,9 @@ export type Directive =
   | PauseDirective
   | EndDirective;
 
+/** A directive that activities carry out. */
+export type StepDirective = Extract<Directive, { next: 'turn' | 'execute' | 'hold' }>;
+
 export interface PendingCall {
   tool_call_id: string;
   patch_ref: string;

@@ -185,6 +185,11 @@ export const runs = [
       'Turns with invalid arguments, at whatever point they are found, fail the run with invalid_args when there are more than 3 in a row.',
   },
   {
+    id: 'run.end.late-failure',
+    behaviour:
+      'A worker that reports late that it could not take a step does not fail a run that has taken it since, and waits for a person or goes on.',
+  },
+  {
     id: 'run.end.handoff',
     behaviour:
       'A handoff call is ok, the model gets one last turn without tools, whatever the turn limit and the balance say, and the run is closed with reason handoff.',

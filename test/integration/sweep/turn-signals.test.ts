@@ -46,6 +46,16 @@ async function workAndDie(
   return { first: run, next };
 }
 
+/** The workflow has looked whether its run may work, and waits. */
+async function untilLooked(run: string): Promise<void> {
+  const looked = async () => {
+    const handle = service.temporal.workflow.getHandle(runWorkflowId(run));
+    const { events } = await handle.fetchHistory();
+    return events?.some(({ activityTaskCompletedEventAttributes: done }) => done) === true;
+  };
+  await waitUntil(looked, { timeoutMs: 30_000, what: 'the run has looked whether it may work' });
+}
+
 function sayOk(turn: DirectedTurn): void {
   turn.say('ok');
   turn.end();
@@ -104,7 +114,11 @@ it.each([
   '[run.order.stale-worker] a waiting run that a given-up worker has %s before it was let in goes on to its end',
   async (_, calls, state) => {
     const { client, thread } = await startActing(service, { agent });
-    const openNext = async () => await post(client, thread, 'Hello');
+    const openNext = async () => {
+      const run = await post(client, thread, 'Hello');
+      await untilLooked(run);
+      return run;
+    };
     const { next } = await workAndDie(client, thread, sayOk, openNext);
     const input = turn({ calls, message_id: replyId(next), pause_ttl_seconds: 600 });
     await applyInput(service.db, { run_id: next, thread_id: thread, turn_count: 0 }, input);

@@ -23,7 +23,12 @@ export function* callModel(world: World, runId: string, wanted: number, letIn: b
   if (may === 'wait') return { next: 'wait_for_turn_lock' };
   const loaded = yield* noteLetIn(world, read, letIn);
   const choice = yield;
-  if (choice % 64 === 63) return yield* apply(world, loaded, { type: 'failure', error: 'model_error' });
+  if (choice % 64 === 63)
+    return yield* apply(world, loaded, {
+      type: 'failure',
+      error: 'model_error',
+      step: { next: 'turn', turn: wanted },
+    });
   if (choice % 64 === 62) throw new Interruption(500);
   if (choice % 64 === 61) throw new Interruption(undefined);
   const input = turn({

@@ -1,4 +1,5 @@
 import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
+import type { Input } from '#lifecycle/inputs.ts';
 import { callModel, endRun, executePatch, holdCall } from './activities.ts';
 import { type Actor, Interruption, type Work, type World } from './world.ts';
 
@@ -119,7 +120,7 @@ export class RunWorkflow {
   *#live(): Generator<Wait, EndDirective, { settled: boolean; choice: number }> {
     let directive: Directive = { next: 'turn', turn: 1 };
     for (;;) {
-      if (this.cancelRequested && directive.next !== 'end') directive = yield* this.#end('cancel');
+      if (this.cancelRequested && directive.next !== 'end') directive = yield* this.#end({ type: 'cancel' });
       switch (directive.next) {
         case 'end':
           this.#grantTurnLock(directive);
@@ -158,7 +159,7 @@ export class RunWorkflow {
       yield { until: () => this.turnLockGranted || this.cancelRequested };
       this.waitsForTurnLock = false;
       letIn = this.turnLockGranted;
-      if (this.cancelRequested) return yield* this.#end('cancel');
+      if (this.cancelRequested) return yield* this.#end({ type: 'cancel' });
     }
   }
 
@@ -184,7 +185,7 @@ export class RunWorkflow {
     yield { activities };
     this.#work = [];
     if (activities.some(({ status }) => status === 'failed')) {
-      return yield* this.#end(this.cancelRequested ? 'cancel' : 'failure');
+      return yield* this.#end(this.cancelRequested ? { type: 'cancel' } : failure(wanted));
     }
     const directives = activities.flatMap(({ result }) => (result === undefined ? [] : [result]));
     const next = directives.find((directive) => directive.next !== 'execute') ?? directives[0];
@@ -206,27 +207,16 @@ export class RunWorkflow {
     this.pausedFor = undefined;
     const next = this.resumed.get(tool_call_id);
     this.resumed.delete(tool_call_id);
-    return next ?? (yield* this.#end(settled ? 'cancel' : 'expiry', tool_call_id));
+    return next ?? (yield* this.#end(settled ? { type: 'cancel' } : { type: 'expiry', tool_call_id }));
   }
 
   /** These are tried for as long as it takes. */
   *#end(
-    type: 'cancel' | 'expiry' | 'failure',
-    tool_call_id = '',
+    input: Extract<Input, { type: 'cancel' | 'expiry' | 'failure' }>,
   ): Generator<Wait, Directive, { settled: boolean; choice: number }> {
-    const activity = this.#activity(() =>
-      endRun(
-        this.#world,
-        this.#runId,
-        type === 'expiry'
-          ? { type, tool_call_id }
-          : type === 'failure'
-            ? { type, error: 'internal_error' }
-            : { type },
-      ),
-    );
+    const activity = this.#activity(() => endRun(this.#world, this.#runId, input));
     yield { activities: [activity] };
-    if (activity.result === undefined) throw new Error(`the run could not be ended by ${type}`);
+    if (activity.result === undefined) throw new Error(`the run could not be ended by ${input.type}`);
     return activity.result;
   }
 
@@ -240,4 +230,10 @@ export class RunWorkflow {
       workflow.turnLockGranted = true;
     });
   }
+}
+
+/** As giveUp of workflows/run-steps.ts. */
+function failure(step: Directive): Extract<Input, { type: 'failure' }> {
+  const given = step.next === 'turn' || step.next === 'execute' || step.next === 'hold' ? { step } : {};
+  return { type: 'failure', error: 'internal_error', ...given };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { StepDirective } from '#contract/temporal/directive.ts';
+import type { LoadedRun } from '#store/documents/run.ts';
 import { runErrorCodes } from '#contract/run-state.ts';
 import { advance } from '#lifecycle/advance.ts';
 import { failed, latestDeadline } from '#lifecycle/ending.ts';
@@ -17,8 +19,32 @@ import { changed } from '../../support/lifecycle/outcomes.ts';
 const failure = { type: 'failure', error: 'internal_error' } as const;
 const expiry = (tool_call_id = 'call') => ({ type: 'expiry', tool_call_id }) as const;
 const lost = { type: 'workflow_lost' } as const;
+const decided = { actor: 'Grace', request_id: 'request', created_at: now };
+const pendingCall = (tool_call_id: string) => ({ tool_call_id, patch_ref: 'pay@1', timeout_seconds: 30 });
+const hold = (tool_call_id: string) => ({ next: 'hold', tool_call_id }) as const;
+const asks = (_id: string) => call({ _id, interaction: 'interactive' });
 
 describe('the end of a run', () => {
+  it('[run.end.late-failure] does not come from the failure of a step that was taken after all', () => {
+    const gated = call({ gate: 'confirm', decision: { ...decided, decision: 'approve' } });
+    const execute: StepDirective = { next: 'execute', turn: 1, calls: [pendingCall('call')] };
+    const steps: [LoadedRun, StepDirective, StepDirective][] = [
+      [working([gated]), { next: 'turn', turn: 1 }, execute],
+      [working([call()]), { ...execute, calls: [pendingCall('other')] }, execute],
+      [working([call({ status: 'ok' })]), execute, { next: 'turn', turn: 2 }],
+      [working([asks('second')]), hold('first'), hold('second')],
+    ];
+    for (const [stored, taken, next] of steps) {
+      expect(advance(stored, { ...failure, step: taken }, surroundings())).toMatchObject({
+        outcome: 'unchanged',
+        directive: next,
+      });
+      expect(changed(advance(stored, { ...failure, step: next }, surroundings())).changes.run.state).toBe(
+        'failed',
+      );
+    }
+  });
+
   it('[run.end.no-pending-call] settles each pending call by what is known of it', () => {
     const last = failedCall('host_error', 'No.');
     const stored = working([
