@@ -15,7 +15,7 @@ export interface Surroundings {
   newId: () => string;
 }
 
-/** A change of a call. It is written only if the call was not decided on, sent or resolved meanwhile. */
+/** A change of a call. It is written only if the call is still as it was read. */
 export interface CallChange {
   /** The call as it was when the change was decided. */
   before: ToolCallDocument;

@@ -73,17 +73,12 @@ export class Commit {
     return this;
   }
 
-  /** Changes a call if nobody has decided on it, sent or resolved it since it was read. */
+  /** Changes a call if nobody has sent or resolved it, decided on it or reported its outcome since it was read. */
   changeCall(before: ToolCallDocument, set: Partial<ToolCallDocument>): this {
     this.#guarded.push({
       namespace: this.#namespace('tool_calls'),
       name: 'updateOne',
-      filter: {
-        _id: before._id,
-        status: before.status,
-        decision: { $exists: before.decision !== undefined },
-        ...asRead(before),
-      },
+      filter: { _id: before._id, status: before.status, ...asRead(before) },
       update: { $set: set },
     });
     return this;

@@ -204,8 +204,13 @@ export async function markAttempted(
   );
 }
 
-/** A filter for a call for which no attempt was made since it was read. */
-export function asRead({ sending }: Pick<ToolCallDocument, 'sending'>) {
-  if (sending === undefined) return { sending: { $exists: false } };
-  return { 'sending.attempts': sending.attempts, 'sending.in_flight': sending.in_flight };
+/** A filter for a call for which nobody has made an attempt, decided or reported since it was read. */
+export function asRead({ sending, decision, outcome }: ToolCallDocument) {
+  return {
+    decision: { $exists: decision !== undefined },
+    outcome: { $exists: outcome !== undefined },
+    ...(sending === undefined
+      ? { sending: { $exists: false } }
+      : { 'sending.attempts': sending.attempts, 'sending.in_flight': sending.in_flight }),
+  };
 }

@@ -34,7 +34,7 @@ it('[message.post.accepted] while Temporal is down a message is accepted, stored
   expect(messages.data.map(({ run_id, content }) => [run_id, content])).toEqual([[data.run_id, 'Hello']]);
   expect((await client.get<Run>(`/v1/loom/runs/${data.run_id}`)).data.state).toBe('running');
   const stored = await service.db.runs.findOne({ _id: data.run_id });
-  expect(stored?.outbox).toEqual({ kind: 'start', due_at: expect.any(Date) });
+  expect(stored?.outbox).toEqual({ kind: 'start', version: 1, due_at: expect.any(Date) });
 });
 
 it('[operations.readyz] when Temporal is back, the service is ready by itself', async () => {

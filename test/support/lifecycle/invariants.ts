@@ -171,6 +171,11 @@ function checkCallEvents(run: RunDocument, calls: ToolCallDocument[], events: Ev
 }
 
 function checkCall(world: World, run: RunDocument, call: ToolCallDocument): void {
+  must(
+    call.outcome === world.store.firstOutcomes.get(call._id),
+    'the first report of an outcome counts',
+    call,
+  );
   const attempts = world.attempts.get(call._id);
   must((attempts === undefined) === (call.sending === undefined), 'every attempt is marked first', call);
   if (attempts === undefined || call.status === 'pending') return;

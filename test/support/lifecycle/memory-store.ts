@@ -21,6 +21,8 @@ export class MemoryStore {
   readonly ledger: BalanceChangeDocument[] = [];
   /** The arguments that calls were made with: what is executed is what was shown. */
   readonly firstArgs = new Map<string, string>();
+  /** The first outcomes that were reported of calls. */
+  readonly firstOutcomes = new Map<string, ToolCallDocument['outcome']>();
   /** Counts the writes. */
   revision = 0;
 
@@ -48,11 +50,7 @@ export class MemoryStore {
       (thread === undefined || isReplaceable(this.thread, thread)) &&
       calls.every(({ before }) => {
         const stored = this.calls.get(before._id);
-        return (
-          stored?.status === before.status &&
-          (stored.decision === undefined) === (before.decision === undefined) &&
-          isAsRead(stored, before)
-        );
+        return stored?.status === before.status && isAsRead(stored, before);
       });
     if (!fresh) throw new StaleWrite();
     this.runs.set(run._id, run);
@@ -113,6 +111,7 @@ export class MemoryStore {
     const stored = this.calls.get(id);
     if (stored === undefined) throw new Error(`no call ${id}`);
     const changed = { ...stored, ...set };
+    if (set.outcome !== undefined && !this.firstOutcomes.has(id)) this.firstOutcomes.set(id, set.outcome);
     this.calls.set(id, changed);
     this.revision += 1;
     return changed;
@@ -122,7 +121,9 @@ export class MemoryStore {
 function isAsRead(stored: ToolCallDocument, read: ToolCallDocument): boolean {
   return (
     stored.sending?.attempts === read.sending?.attempts &&
-    stored.sending?.in_flight === read.sending?.in_flight
+    stored.sending?.in_flight === read.sending?.in_flight &&
+    (stored.decision === undefined) === (read.decision === undefined) &&
+    (stored.outcome === undefined) === (read.outcome === undefined)
   );
 }
 
