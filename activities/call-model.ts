@@ -37,8 +37,8 @@ const redactedCharacters = 2 * tracedCharacters;
 export interface TurnToTake extends RunInput {
   turn: number;
   tries?: number;
-  /** The workflow has waited for its run's place in the line, and has been signalled. */
-  let_in?: true;
+  /** The workflow has waited for its run's place in the line, and was told of this outbox entry of the thread. */
+  let_in?: number;
 }
 
 /**

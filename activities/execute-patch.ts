@@ -24,8 +24,8 @@ import { mayFollowLost, retryDelay } from './retry-delay.ts';
 export interface CallToMake extends RunInput {
   turn: number;
   tool_call_id: string;
-  /** The workflow has waited for its run's place in the line, and has been signalled. */
-  let_in?: true;
+  /** The workflow has waited for its run's place in the line, and was told of this outbox entry of the thread. */
+  let_in?: number;
 }
 
 /**

@@ -8,7 +8,7 @@ import { noteLetIn } from './note-let-in.ts';
 /** Pauses a run for a call, after the calls of its turn that had to be made first. */
 export async function holdCall(
   { db, agents }: ActivityDependencies,
-  { tool_call_id, let_in, ...input }: RunInput & { tool_call_id: string; let_in?: true },
+  { tool_call_id, let_in, ...input }: RunInput & { tool_call_id: string; let_in?: number },
 ): Promise<Directive> {
   const [read, agent] = await Promise.all([mustLoadRun(db, input), agents.get(input.agent_id)]);
   const next = directiveOf(read);

@@ -3,14 +3,15 @@ import { removeLetIn } from '#store/runs/outbox.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
 
 /**
- * A workflow that has waited and now continues knows that its run may work, so the outbox entry is removed. Nobody
+ * A workflow that has waited and was told of the outbox entry knows that its run may work, so the entry is removed. Nobody
  * waits for that. If it fails, the run is signalled once more, which changes nothing.
  * @returns the loaded run without the entry, so that a step that is written for it also drops the entry
- * @param let_in whether the workflow says so; otherwise this worker may be one that Temporal has given up on
+ * @param let_in the entry of which the workflow was told. It says nothing of a later one: this worker may be one that
+ *   Temporal has given up on, while the workflow waits again. Earlier workflows name no entry, but send `true`
  */
-export function noteLetIn(db: Database, loaded: LoadedRun, { let_in }: { let_in?: true }): LoadedRun {
+export function noteLetIn(db: Database, loaded: LoadedRun, { let_in }: { let_in?: number }): LoadedRun {
   const { outbox, ...thread } = loaded.thread;
-  if (let_in === undefined || outbox?.run_id !== loaded.run._id) return loaded;
+  if (outbox?.run_id !== loaded.run._id || outbox.version !== let_in) return loaded;
   removeLetIn(db, thread._id, outbox).catch(() => {});
   return { ...loaded, thread };
 }

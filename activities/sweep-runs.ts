@@ -35,7 +35,10 @@ export type SweepDependencies = Pick<
 >;
 
 export interface SweepResult {
-  /** How many overdue outbox entries were sent or failed, and how many of them failed. Those of closed workflows are not counted. */
+  /**
+   * How many overdue outbox entries were sent or failed, and how many of them failed. Entries of runs that have ended with
+   * their workflow are only removed, and not counted.
+   */
   runs: number;
   failed: number;
   /** How many runs were ended because their workflow had ended. */
@@ -104,7 +107,8 @@ async function tell(deps: SweepDependencies, entry: OverdueEntry): Promise<boole
   const { db, outbox, workflows } = deps;
   if (entry.of === 'thread') {
     const needed =
-      (await workflows.letIn(entry.run_id)) || (await endOrphan(deps, entry.run_id)) !== undefined;
+      (await workflows.letIn(entry.run_id, entry.version)) ||
+      (await endOrphan(deps, entry.run_id)) !== undefined;
     await removeLetIn(db, entry.thread_id, entry);
     return needed;
   }
@@ -134,7 +138,9 @@ async function endOrphan(
   if (ended.outcome === 'unchanged') return undefined;
   const next = ended.after.thread.outbox;
   // If this signal is lost, or the workflow has not been started yet, the next sweep repeats it.
-  if (next !== undefined && (await workflows.letIn(next.run_id))) await removeLetIn(db, thread_id, next);
+  if (next !== undefined && (await workflows.letIn(next.run_id, next.version))) {
+    await removeLetIn(db, thread_id, next);
+  }
   return 'ended';
 }
 

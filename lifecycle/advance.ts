@@ -81,7 +81,7 @@ function stepOf(
 }
 
 /**
- * A failure does not end a pause, nor anything else that came after the step: the step was stored just before its worker
+ * A failure does not end a run that has paused or otherwise gone on after the step: it was stored just before its worker
  * died. A worker that Temporal has given up on may report the failure much later.
  */
 function failure(stored: LoadedRun, { error, step }: Extract<Input, { type: 'failure' }>, now: Date) {

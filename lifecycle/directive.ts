@@ -1,5 +1,6 @@
 import type { Directive, PendingCall, StepDirective } from '#contract/temporal/directive.ts';
 import type { LoadedRun } from '#store/documents/run.ts';
+import type { ThreadDocument } from '#store/documents/thread.ts';
 import { waitsFor } from './calls.ts';
 import { pauseOf } from './resolution.ts';
 
@@ -10,7 +11,7 @@ import { pauseOf } from './resolution.ts';
 export function directiveOf(stored: LoadedRun): Directive {
   const { run, thread, calls } = stored;
   const next = thread.active_runs.find((active) => active !== run._id);
-  const grant = next === undefined ? {} : { grant_turn_lock_to: next };
+  const grant = next === undefined ? {} : { grant_turn_lock_to: next, ...entryOf(thread, next) };
   switch (run.state) {
     case 'closed': {
       const { reason = 'finished' } = run;
@@ -35,6 +36,11 @@ export function directiveOf(stored: LoadedRun): Directive {
   }
 }
 
+/** The outbox entry by which a run is let in, if it is not removed yet. */
+function entryOf({ outbox }: ThreadDocument, runId: string): { grant_version?: number } {
+  return outbox?.run_id === runId ? { grant_version: outbox.version } : {};
+}
+
 /** First the turn's calls, then those that pause the run, one at a time in the model's order, then the next turn. */
 function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   const waiting = calls.filter((call) => waitsFor(call) === 'execution');
@@ -54,7 +60,7 @@ function directiveOfCalls({ run, calls }: LoadedRun): Directive {
   return { next: 'turn', turn: run.turn_count + 1 };
 }
 
-/** Whether a step is still to be taken. */
+/** Whether a step is still to be taken: of a step that makes calls, at least one of them. */
 export function isNext(stored: LoadedRun, step: StepDirective): boolean {
   const directive = directiveOf(stored);
   switch (directive.next) {

@@ -9,8 +9,8 @@ export interface RunWorkflows {
   start: (run: ReturnType<typeof toRunLabels>) => Promise<boolean>;
   resume: (runId: string, input: ResumedInput) => Promise<boolean>;
   cancel: (runId: string) => Promise<boolean>;
-  /** Tells a run that it is first in its thread's line. */
-  letIn: (runId: string) => Promise<boolean>;
+  /** Tells a run that it is first in its thread's line, by this outbox entry; or that it may have been, without one. */
+  letIn: (runId: string, version?: number) => Promise<boolean>;
   /** Runs whose workflows were ended from outside since a given time: terminated, timed out or failed. */
   endedFromOutside: (since: Date, limit: number) => Promise<{ run_id: string; closed_at: Date }[]>;
 }

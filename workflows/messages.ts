@@ -1,8 +1,8 @@
 import { defineSignal } from '@temporalio/workflow';
 import { type ResumedInput, signalNames } from '#contract/temporal/names.ts';
 
-/** Sent by the run that gave up the turn lock of the thread. */
-export const turnLockGrantedSignal = defineSignal(signalNames.turnLockGranted);
+/** Sent by the run that gave up the turn lock of the thread, or by the sweep. May be repeated, and late. */
+export const turnLockGrantedSignal = defineSignal<[version?: number]>(signalNames.turnLockGranted);
 
 /** Sent by the API when the call for which the run was paused is resolved. May be repeated. */
 export const resumedSignal = defineSignal<[ResumedInput]>(signalNames.resumed);

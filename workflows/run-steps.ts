@@ -48,10 +48,10 @@ const latestCalls = 'latest-calls';
 
 /**
  * Follows a directive, and resolves to the next one.
- * @param input with `let_in` if the run has waited for its place in the line, and was signalled
+ * @param input with `let_in` if the run has waited for its place in the line: the outbox entry of which it was told
  */
 export async function takeStep(
-  input: RunInput & { let_in?: true },
+  input: RunInput & { let_in?: number },
   directive: StepDirective,
 ): Promise<Directive> {
   switch (directive.next) {
@@ -82,7 +82,7 @@ const mostSideBySide = 16;
  * results of the others. The last one to be stored sees that all are stored, and knows what comes next.
  */
 async function executeAll(
-  input: RunInput & { let_in?: true },
+  input: RunInput & { let_in?: number },
   { turn, calls: wanted }: Extract<Directive, { next: 'execute' }>,
 ): Promise<Directive> {
   const { executePatch } = onCallsQueue();

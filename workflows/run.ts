@@ -71,10 +71,13 @@ async function live(input: RunInput): Promise<EndDirective> {
   /** What to do next, by the id of the resolved call. Signals may come early, late and twice. */
   const resumed = new Map<string, Directive>();
   let turnLockGranted = false;
+  /** The outbox entry by which the run was let in, as far as it was told. */
+  let letInBy: number | undefined;
   let cancelRequested = false;
   let work: CancellationScope | undefined;
-  setHandler(turnLockGrantedSignal, () => {
+  setHandler(turnLockGrantedSignal, (version) => {
     turnLockGranted = true;
+    letInBy = version ?? letInBy;
   });
   setHandler(resumedSignal, ({ tool_call_id, directive }) => {
     resumed.set(tool_call_id, directive);
@@ -112,17 +115,18 @@ async function live(input: RunInput): Promise<EndDirective> {
 
   /** Takes a step as soon as the run has the turn lock. */
   async function step(wanted: StepDirective): Promise<Directive> {
-    let letIn = false;
+    let letIn: number | undefined;
     for (;;) {
       // Reset before checking, not after: a grant that arrives while the activity checks must count.
       turnLockGranted = false;
+      letInBy = undefined;
       if (!(await provider(wanted))) return await cancel(input);
       setCurrentDetails(describe(wanted));
       const next = await attempt(wanted, letIn);
       if (!waitsForTurnLock(next)) return next;
       setCurrentDetails('Waits until no other run works on the thread');
       await itsTurn();
-      letIn = turnLockGranted;
+      letIn = letInBy;
       if (cancelRequested) return await cancel(input);
       if (workflowInfo().continueAsNewSuggested) await continueWithShortHistory(wanted);
     }
@@ -151,10 +155,12 @@ async function live(input: RunInput): Promise<EndDirective> {
   }
 
   /** A cancellation aborts a model turn. A call in flight is completed by its activity. */
-  async function attempt(wanted: StepDirective, letIn: boolean): Promise<Directive> {
+  async function attempt(wanted: StepDirective, letIn: number | undefined): Promise<Directive> {
     try {
       work = new CancellationScope();
-      return await work.run(() => takeStep(letIn ? { ...input, let_in: true } : input, wanted));
+      return await work.run(() =>
+        takeStep(letIn === undefined ? input : { ...input, let_in: letIn }, wanted),
+      );
     } catch (error) {
       // Temporal does not retry an activity after a cancellation request, so a retry that a host asked for also ends
       // here.
@@ -204,7 +210,10 @@ async function grantTurnLock(directive: PauseDirective | EndDirective): Promise<
   const runId = turnLockGoesTo(directive);
   if (runId === undefined) return;
   try {
-    await getExternalWorkflowHandle(runWorkflowId(runId)).signal(turnLockGrantedSignal);
+    await getExternalWorkflowHandle(runWorkflowId(runId)).signal(
+      turnLockGrantedSignal,
+      ...(directive.grant_version === undefined ? [] : ([directive.grant_version] as const)),
+    );
   } catch (error) {
     log.warn('the run that is next could not be told', { run_id: runId, error });
   }

@@ -101,7 +101,8 @@ export function temporalRunWorkflows(client: Client, options: StartOptions) {
     start: async (labels: RunLabels) => await startRunWorkflow(client, labels, options),
     resume: async (runId: string, input: ResumedInput) => await signal(runId, signalNames.resumed, input),
     cancel: async (runId: string) => await signal(runId, signalNames.cancelRequested),
-    letIn: async (runId: string) => await signal(runId, signalNames.turnLockGranted),
+    letIn: async (runId: string, version?: number) =>
+      await signal(runId, signalNames.turnLockGranted, ...(version === undefined ? [] : [version])),
     endedFromOutside: async (since: Date, limit: number) =>
       await endedFromOutside(client, { ...options, since, limit }),
   };

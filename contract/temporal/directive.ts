@@ -37,6 +37,8 @@ export interface PauseDirective {
   ttl_seconds: number;
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
+  /** The outbox entry by which that run is let in. */
+  grant_version?: number;
 }
 
 /**
@@ -47,6 +49,8 @@ export type EndDirective = {
   next: 'end';
   /** The run that may work on the thread next. */
   grant_turn_lock_to?: string;
+  /** The outbox entry by which that run is let in. */
+  grant_version?: number;
 } & (
   | { state: 'closed'; reason: CloseReason; close_as?: 'completed' | 'cancelled' }
   | { state: 'failed'; error: RunErrorCode; close_as?: 'failed' }

@@ -53,7 +53,10 @@ export const sweepScheduleId = 'heddle-sweep';
 
 /** Signals of a run's workflow. Each payload has an id, and repetitions are ignored. */
 export const signalNames = {
-  /** The run is now first in its thread's line, and holds the turn lock. Stored histories use this name. */
+  /**
+   * The run is now first in its thread's line, and holds the turn lock. Carries the version of the outbox entry that says
+   * so, if it tells of one. Stored histories use this name.
+   */
   turnLockGranted: 'floorGranted',
   /** The call for which the run was paused is resolved. Carries what to do next. */
   resumed: 'resumed',

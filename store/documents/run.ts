@@ -73,7 +73,7 @@ export type RunMessage =
   /** A call is resolved. With `let_in`, the workflow is told `turn` first. */
   | { kind: 'resume'; tool_call_id: string; let_in?: true };
 
-/** The outbox entry of a run. It is identified by `version`, the version of the run that stored it. */
+/** The outbox entry of a run. It is identified by `version`, the version of the run with which it was stored. */
 export type RunOutbox = RunMessage & { version: number; due_at: Date };
 
 /** A run with its thread, as they were read. */

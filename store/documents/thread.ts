@@ -30,7 +30,7 @@ export interface ThreadDocument {
   pauses: PauseDocument[];
   /**
    * The run that Temporal has yet to tell that it may work now, because the one before it in line has left. The sweep
-   * does so if it is overdue. It is identified by `version`, the version of the thread that stored it.
+   * does so if it is overdue. The entry is identified by `version`, the version of the thread with which it was stored.
    */
   outbox?: { kind: 'turn'; run_id: string; version: number; due_at: Date };
   /** The MCP grant whose conversation it is; absent if it was started otherwise. */

@@ -4,7 +4,8 @@ import type { LoadedRun } from '../documents/run.ts';
 
 /**
  * Whether run, thread and calls, which were read concurrently, agree on what the run waits for. A run pauses when no
- * call of its turn is left to be made, so the calls of a paused run that say otherwise were read before it paused.
+ * call of its turn is left to be made, so calls of a paused run that say otherwise were read before it paused, or after it
+ * was resumed.
  */
 export function isOfOneMoment({ run, thread, calls }: LoadedRun): boolean {
   const pause = thread.pauses.find(({ run_id }) => run_id === run._id);

@@ -41,9 +41,9 @@ export function sweepingOn(
       called.push(['cancel', run]);
       return await workflows.cancel(run);
     },
-    letIn: async (run) => {
+    letIn: async (run, version) => {
       called.push(['letIn', run]);
-      return await workflows.letIn(run);
+      return await workflows.letIn(run, version);
     },
   };
   const outbox = new Outbox(db, noted, pino({ level: 'silent' }));

@@ -14,7 +14,12 @@ import { Violation } from './violation.ts';
 import { apply, applyInput, comeAgain, Interruption, load, type Work, type World } from './world.ts';
 
 /** As activities/call-model.ts. */
-export function* callModel(world: World, runId: string, wanted: number, letIn: boolean): Work<Directive> {
+export function* callModel(
+  world: World,
+  runId: string,
+  wanted: number,
+  letIn: number | undefined,
+): Work<Directive> {
   const read = yield* load(world, runId);
   const { run } = read;
   if (run.state !== 'running' || run.turn_count >= wanted) return directiveOf(read);
@@ -44,9 +49,9 @@ export function* callModel(world: World, runId: string, wanted: number, letIn: b
 }
 
 /** As activities/note-let-in.ts: nobody waits for the entry to be removed. */
-function* noteLetIn(world: World, loaded: LoadedRun, letIn: boolean): Work<LoadedRun> {
+function* noteLetIn(world: World, loaded: LoadedRun, letIn: number | undefined): Work<LoadedRun> {
   const { outbox, ...thread } = loaded.thread;
-  if (!letIn || outbox?.run_id !== loaded.run._id) return loaded;
+  if (outbox?.run_id !== loaded.run._id || outbox.version !== letIn) return loaded;
   yield;
   world.start('removal', removeLetIn(world, outbox));
   return { ...loaded, thread };
@@ -62,7 +67,7 @@ export function* holdCall(
   world: World,
   runId: string,
   tool_call_id: string,
-  letIn: boolean,
+  letIn: number | undefined,
 ): Work<Directive> {
   const read = yield* load(world, runId);
   const next = directiveOf(read);
@@ -78,7 +83,12 @@ export function* endRun(world: World, runId: string, input: Input): Work<Directi
 }
 
 /** As activities/execute-patch.ts. */
-export function* executePatch(world: World, runId: string, callId: string, letIn: boolean): Work<Directive> {
+export function* executePatch(
+  world: World,
+  runId: string,
+  callId: string,
+  letIn: number | undefined,
+): Work<Directive> {
   const { store } = world;
   const read = yield* load(world, runId);
   const call = read.calls.find(({ _id }) => _id === callId);
@@ -135,7 +145,7 @@ function* settleAndGoOn(
   world: World,
   stored: LoadedRun,
   input: CallSettled,
-  letIn: boolean,
+  letIn: number | undefined,
 ): Work<Directive> {
   const outcome = yield* applyInput(world, stored.run._id, input, stored);
   if (outcome.outcome === 'too_early') throw comeAgain(world, outcome.until);

@@ -3,7 +3,6 @@ import type { Input } from '#lifecycle/inputs.ts';
 import { openRun, questionAnswered } from '#lifecycle/message.ts';
 import type { RunDocument, RunOutbox } from '#store/documents/run.ts';
 import { StaleWrite } from './memory-store.ts';
-import type { RunWorkflow } from './run-workflow.ts';
 import { Violation } from './violation.ts';
 import { applyInput, load, type Work, type World } from './world.ts';
 
@@ -60,11 +59,11 @@ function* tell(world: World, run: RunDocument): Work<boolean> {
       heard = world.signal(_id, (workflow) => workflow.cancel());
       break;
     case 'turn':
-      heard = world.signal(_id, letIn);
+      heard = world.signal(_id, (workflow) => workflow.letIn());
       break;
     case 'resume': {
       if (outbox.let_in === true) {
-        if (!world.signal(_id, letIn)) return false;
+        if (!world.signal(_id, (workflow) => workflow.letIn())) return false;
         yield;
       }
       const directive = directiveOf(yield* load(world, _id));
@@ -74,10 +73,6 @@ function* tell(world: World, run: RunDocument): Work<boolean> {
   }
   if (heard) world.start('removal', removeTaken(world, _id, outbox));
   return heard;
-}
-
-function letIn(workflow: RunWorkflow): void {
-  workflow.turnLockGranted = true;
 }
 
 function* removeTaken(world: World, runId: string, entry: RunOutbox): Work<void> {
@@ -94,7 +89,7 @@ export function* sweep(world: World): Work<void> {
   );
   if (entry !== undefined && entry.due_at < world.now) {
     yield;
-    const told = world.signal(entry.run_id, letIn);
+    const told = world.signal(entry.run_id, (workflow) => workflow.letIn(entry.version));
     const heard = told || (yield* startUnstarted(world, entry.run_id));
     // One whose end would be too early stays for a later sweep.
     if (heard || (yield* endOrphan(world, entry.run_id))) store.removeLetIn(entry);

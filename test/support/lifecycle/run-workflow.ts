@@ -20,6 +20,8 @@ export class RunWorkflow {
   alive = true;
   readonly resumed = new Map<string, Directive>();
   turnLockGranted = false;
+  /** The outbox entry by which it was let in, as far as it was told. */
+  letInBy: number | undefined;
   cancelRequested = false;
   /** A pause that it waits out, by its call. */
   pausedFor: string | undefined;
@@ -81,6 +83,11 @@ export class RunWorkflow {
     for (const { actor } of this.activities) if (actor !== undefined) actor.zombie = true;
   }
 
+  letIn(version?: number): void {
+    this.turnLockGranted = true;
+    this.letInBy = version ?? this.letInBy;
+  }
+
   cancel(): void {
     this.cancelRequested = true;
     for (const activity of this.#work) {
@@ -134,6 +141,7 @@ export class RunWorkflow {
           // Continues as new: what was heard is forgotten.
           if (choice % 16 === 15) {
             this.turnLockGranted = false;
+            this.letInBy = undefined;
             this.cancelRequested = false;
           }
           directive = yield* this.#step(directive);
@@ -150,22 +158,23 @@ export class RunWorkflow {
   }
 
   *#step(wanted: Directive): Generator<Wait, Directive, { settled: boolean; choice: number }> {
-    let letIn = false;
+    let letIn: number | undefined;
     for (;;) {
       this.turnLockGranted = false;
+      this.letInBy = undefined;
       const next = yield* this.#attemptStep(wanted, letIn);
       if (next.next !== 'wait_for_turn_lock') return next;
       this.waitsForTurnLock = true;
       yield { until: () => this.turnLockGranted || this.cancelRequested };
       this.waitsForTurnLock = false;
-      letIn = this.turnLockGranted;
+      letIn = this.letInBy;
       if (this.cancelRequested) return yield* this.#end({ type: 'cancel' });
     }
   }
 
   *#attemptStep(
     wanted: Directive,
-    letIn: boolean,
+    letIn: number | undefined,
   ): Generator<Wait, Directive, { settled: boolean; choice: number }> {
     const [world, runId] = [this.#world, this.#runId];
     const makes =
@@ -224,11 +233,12 @@ export class RunWorkflow {
     return { make, status: 'retrying', retryAt: this.#world.elapsedMs, cancelled: false };
   }
 
-  #grantTurnLock({ grant_turn_lock_to }: Pick<PauseDirective | EndDirective, 'grant_turn_lock_to'>): void {
+  #grantTurnLock({
+    grant_turn_lock_to,
+    grant_version,
+  }: Pick<PauseDirective | EndDirective, 'grant_turn_lock_to' | 'grant_version'>): void {
     if (grant_turn_lock_to === undefined) return;
-    this.#world.signal(grant_turn_lock_to, (workflow) => {
-      workflow.turnLockGranted = true;
-    });
+    this.#world.signal(grant_turn_lock_to, (workflow) => workflow.letIn(grant_version));
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directiveOf, mayWork } from '#lifecycle/directive.ts';
-import { call, paused, run, thread, working } from '../../support/lifecycle/documents.ts';
+import { call, now, paused, run, thread, working } from '../../support/lifecycle/documents.ts';
 
 const asks = call({ _id: 'asks', interaction: 'interactive' });
 const proposes = call({ _id: 'proposes', interaction: 'proposed_action' });
@@ -42,13 +42,19 @@ describe('what a workflow does next', () => {
       kind: 'question',
       grant_turn_lock_to: 'next',
     });
-    const ended = { run: run({ state: 'failed' }), thread: thread({ active_runs: ['next'] }), calls: [] };
+    const outbox = { kind: 'turn' as const, run_id: 'next', version: 3, due_at: now };
+    const ended = {
+      run: run({ state: 'failed' }),
+      thread: thread({ active_runs: ['next'], outbox }),
+      calls: [],
+    };
     expect(directiveOf(ended)).toEqual({
       next: 'end',
       state: 'failed',
       error: 'internal_error',
       close_as: 'failed',
       grant_turn_lock_to: 'next',
+      grant_version: 3,
     });
   });
 
