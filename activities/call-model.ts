@@ -70,7 +70,7 @@ export async function takeTurn(
   const may = mayWork(read);
   if (may === 'end') return await apply(db, read, { type: 'cancel' });
   if (may === 'wait') return { next: 'wait_for_turn_lock' };
-  const loaded = noteLetIn(db, read, let_in === undefined ? {} : { let_in });
+  const loaded = noteLetIn(db, read, let_in);
   const [limit, conversation, tools] = await Promise.all([
     limitReached(deps, run, agent),
     readRunSoFar(db, loaded, before),

@@ -52,7 +52,7 @@ async function execute(deps: ActivityDependencies, input: CallToMake): Promise<D
   const may = mayWork(read);
   if (may === 'end') return await apply(db, read, { type: 'cancel' });
   if (may === 'wait') return { next: 'wait_for_turn_lock' };
-  const loaded = noteLetIn(db, read, input);
+  const loaded = noteLetIn(db, read, input.let_in);
   const settle = async (settled: Omit<CallSettled, 'type' | 'tool_call_id'>, stored = loaded) => {
     const settledCall = { type: 'call_settled' as const, tool_call_id: call._id, ...settled };
     const { directive, changed } = await storeUntilDone(db, stored, settledCall);

@@ -14,7 +14,7 @@ export async function holdCall(
   const next = directiveOf(read);
   if (next.next !== 'hold' || next.tool_call_id !== tool_call_id) return next;
   if (mayWork(read) === 'wait') return { next: 'wait_for_turn_lock' };
-  const loaded = noteLetIn(db, read, let_in === undefined ? {} : { let_in });
+  const loaded = noteLetIn(db, read, let_in);
   const { pause_ttl_seconds } = agent.limits;
   return await apply(db, loaded, { type: 'call_held', tool_call_id, pause_ttl_seconds });
 }

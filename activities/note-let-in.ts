@@ -9,7 +9,7 @@ import type { LoadedRun } from '#store/documents/run.ts';
  * @param let_in the entry of which the workflow was told. It says nothing of a later one: this worker may be one that
  *   Temporal has given up on, while the workflow waits again. Earlier workflows name no entry, but send `true`
  */
-export function noteLetIn(db: Database, loaded: LoadedRun, { let_in }: { let_in?: number }): LoadedRun {
+export function noteLetIn(db: Database, loaded: LoadedRun, let_in: number | undefined): LoadedRun {
   const { outbox, ...thread } = loaded.thread;
   if (outbox?.run_id !== loaded.run._id || outbox.version !== let_in) return loaded;
   removeLetIn(db, thread._id, outbox).catch(() => {});

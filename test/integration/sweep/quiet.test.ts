@@ -3,6 +3,7 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { startActing } from '../../support/acting-run.ts';
 import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { untilLooked } from '../../support/looked-run.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { makeOverdue, sweepingOf } from '../../support/sweeping.ts';
 
@@ -56,11 +57,7 @@ it('[invariant.sweep-is-quiet] runs that wait for their turn on a thread are cal
   await untilTaken();
   const historyOf = async (run: string) =>
     (await service.temporal.workflow.getHandle(runWorkflowId(run)).fetchHistory()).events ?? [];
-  for (const run of waiting) {
-    const looked = async () =>
-      (await historyOf(run)).filter(({ activityTaskCompletedEventAttributes: done }) => done).length === 1;
-    await waitUntil(looked, { timeoutMs: 20_000, what: 'the run has looked whether it may work' });
-  }
+  for (const run of waiting) await untilLooked(service.temporal, run);
   await expectQuiet();
   for (const run of waiting) {
     const events = await historyOf(run);

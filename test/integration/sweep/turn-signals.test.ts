@@ -8,6 +8,7 @@ import { closedWorkflow } from '../../support/closed-workflow.ts';
 import { post, settled } from '../../support/conversation.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { judged, tool, turn } from '../../support/lifecycle/documents.ts';
+import { untilLooked } from '../../support/looked-run.ts';
 import { storedCalls } from '../../support/lost-attempt.ts';
 import { directedModels, type DirectedTurn } from '../../support/directed-models.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -44,16 +45,6 @@ async function workAndDie(
     what: 'the run has left its turn',
   });
   return { first: run, next };
-}
-
-/** The workflow has looked whether its run may work, and waits. */
-async function untilLooked(run: string): Promise<void> {
-  const looked = async () => {
-    const handle = service.temporal.workflow.getHandle(runWorkflowId(run));
-    const { events } = await handle.fetchHistory();
-    return events?.some(({ activityTaskCompletedEventAttributes: done }) => done) === true;
-  };
-  await waitUntil(looked, { timeoutMs: 30_000, what: 'the run has looked whether it may work' });
 }
 
 function sayOk(turn: DirectedTurn): void {
@@ -116,7 +107,7 @@ it.each([
     const { client, thread } = await startActing(service, { agent });
     const openNext = async () => {
       const run = await post(client, thread, 'Hello');
-      await untilLooked(run);
+      await untilLooked(service.temporal, run);
       return run;
     };
     const { next } = await workAndDie(client, thread, sayOk, openNext);

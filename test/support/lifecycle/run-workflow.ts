@@ -1,4 +1,4 @@
-import type { Directive, EndDirective, PauseDirective } from '#contract/temporal/directive.ts';
+import type { Directive, EndDirective, PauseDirective, StepDirective } from '#contract/temporal/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { callModel, endRun, executePatch, holdCall } from './activities.ts';
 import { type Actor, Interruption, type Work, type World } from './world.ts';
@@ -157,7 +157,7 @@ export class RunWorkflow {
     }
   }
 
-  *#step(wanted: Directive): Generator<Wait, Directive, { settled: boolean; choice: number }> {
+  *#step(wanted: StepDirective): Generator<Wait, Directive, { settled: boolean; choice: number }> {
     let letIn: number | undefined;
     for (;;) {
       this.turnLockGranted = false;
@@ -173,7 +173,7 @@ export class RunWorkflow {
   }
 
   *#attemptStep(
-    wanted: Directive,
+    wanted: StepDirective,
     letIn: number | undefined,
   ): Generator<Wait, Directive, { settled: boolean; choice: number }> {
     const [world, runId] = [this.#world, this.#runId];
@@ -182,19 +182,21 @@ export class RunWorkflow {
         ? [() => callModel(world, runId, wanted.turn, letIn)]
         : wanted.next === 'hold'
           ? [() => holdCall(world, runId, wanted.tool_call_id, letIn)]
-          : wanted.next === 'execute'
-            ? wanted.calls.map(
-                ({ tool_call_id }) =>
-                  () =>
-                    executePatch(world, runId, tool_call_id, letIn),
-              )
-            : [];
+          : wanted.calls.map(
+              ({ tool_call_id }) =>
+                () =>
+                  executePatch(world, runId, tool_call_id, letIn),
+            );
     this.#work = makes.map((make) => this.#activity(make));
     const activities = this.#work;
     yield { activities };
     this.#work = [];
     if (activities.some(({ status }) => status === 'failed')) {
-      return yield* this.#end(this.cancelRequested ? { type: 'cancel' } : failure(wanted));
+      return yield* this.#end(
+        this.cancelRequested
+          ? { type: 'cancel' }
+          : { type: 'failure', error: 'internal_error', step: wanted },
+      );
     }
     const directives = activities.flatMap(({ result }) => (result === undefined ? [] : [result]));
     const next = directives.find((directive) => directive.next !== 'execute') ?? directives[0];
@@ -240,10 +242,4 @@ export class RunWorkflow {
     if (grant_turn_lock_to === undefined) return;
     this.#world.signal(grant_turn_lock_to, (workflow) => workflow.letIn(grant_version));
   }
-}
-
-/** As giveUp of workflows/run-steps.ts. */
-function failure(step: Directive): Extract<Input, { type: 'failure' }> {
-  const given = step.next === 'turn' || step.next === 'execute' || step.next === 'hold' ? { step } : {};
-  return { type: 'failure', error: 'internal_error', ...given };
 }
