@@ -1,21 +1,38 @@
 import { grantCredits } from '#store/money/accounts.ts';
 import type { Database } from '#store/mongo/database.ts';
-import type { StoredEntry } from '#store/documents/balance-change.ts';
-import { readFunds } from '#store/money/read-funds.ts';
+import type { BalanceChangeDocument, StoredEntry } from '#store/documents/balance-change.ts';
+import { fundsOf } from '#store/money/funds.ts';
+import { readFunds, readToReckon } from '#store/money/read-funds.ts';
+
+interface Account {
+  balance: number;
+  held: number;
+  entries: StoredEntry[];
+}
 
 /**
- * The balance of a workspace, and its ledger entries in the order in which they were booked.
+ * The balance of a workspace, and its ledger entries in the order in which they were booked, as of one moment: reads
+ * again if the workspace was charged, or another process booked, meanwhile.
  * @throws if the entries do not sum to the balance, or have a gap
  */
-export async function accountOf(
-  db: Database,
-  workspaceId: string,
-): Promise<{ balance: number; held: number; entries: StoredEntry[] }> {
-  await db.bookings.now(workspaceId);
-  const changes = await db.ledger
-    .find({ workspace_id: workspaceId, seq: { $exists: true } })
-    .sort({ seq: 1 })
-    .toArray();
+export async function accountOf(db: Database, workspaceId: string): Promise<Account> {
+  for (;;) {
+    await db.bookings.now(workspaceId);
+    const read = await readToReckon(db, workspaceId);
+    if (read === null) throw new Error(`there is no account of ${workspaceId}`);
+    const changes = await db.ledger
+      .find({ workspace_id: workspaceId, seq: { $exists: true } })
+      .sort({ seq: 1 })
+      .toArray();
+    const after = await db.accounts.findOne({ _id: workspaceId });
+    const isBooked = read.unbooked.length === 0 && read.account.batch.length === 0;
+    if (!isBooked || after?.bookings !== read.account.bookings) continue;
+    const { balance, held } = fundsOf(read.account, read.unbooked);
+    return { balance, held, entries: entriesThatSumTo(balance, changes) };
+  }
+}
+
+function entriesThatSumTo(balance: number, changes: BalanceChangeDocument[]): StoredEntry[] {
   let left = 0;
   let seq = 1;
   for (const change of changes) {
@@ -25,9 +42,8 @@ export async function accountOf(
     }
     seq += change.entries.length;
   }
-  const { balance, held } = await readFunds(db, workspaceId);
   if (left !== balance) throw new Error(`the ledger sums to ${left}, the balance is ${balance}`);
-  return { balance, held, entries: changes.flatMap(({ entries }) => entries) };
+  return changes.flatMap(({ entries }) => entries);
 }
 
 /** Charges or grants a workspace so much that this is left, in microcredits. */

@@ -63,16 +63,18 @@ it.each([
 );
 
 it('[idempotency.replay] a message that is posted again is neither said nor answered nor charged again', async () => {
-  const keyed = withKey(workspace.client);
-  const fresh = await startThread(workspace.client);
-  const path = `/v1/loom/threads/${fresh}/messages`;
+  // Nothing else is charged to a workspace of its own.
+  const { id, client } = await service.workspace({ subject: 'ada' });
+  const keyed = withKey(client);
+  const own = await startThread(client);
+  const path = `/v1/loom/threads/${own}/messages`;
   const first = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
-  const { cost_credits } = await settled(workspace.client, first.data.run_id);
-  const balance = async () => (await accountOf(service.db, workspace.id)).balance;
+  const { cost_credits } = await settled(client, first.data.run_id);
+  const balance = async () => (await accountOf(service.db, id)).balance;
   const before = await balance();
   const again = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
   expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);
-  expect((await messagesOf(workspace.client, fresh)).map(({ content }) => content)).toEqual([
+  expect((await messagesOf(client, own)).map(({ content }) => content)).toEqual([
     'Hello',
     'You said: Hello',
   ]);
