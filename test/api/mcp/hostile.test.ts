@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldPlaces } from '#api/limits/held-places.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { CountedPlaces } from '../../support/mcp/counted-places.ts';
 import { type McpService, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 
+const toolPlaces = new CountedPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
 let mcp: McpService;
 let token: string;
 beforeAll(async () => {
-  const toolPlaces = new HeldPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
   mcp = await startMcpService({ services: { toolPlaces }, corsOrigins: ['https://app.example'] });
   token = mcp.grant();
 });
@@ -159,11 +159,11 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       };
-      const { verifications } = mcp.tokens;
+      const { taken } = toolPlaces;
       const waiting = fetch(mcp.urlOf(), { method: 'POST', headers, body, signal: gone.signal });
       waiting.catch(() => {});
-      const arrived = () => mcp.tokens.verifications > verifications;
-      await waitUntil(arrived, { timeoutMs: 30_000, everyMs: 5, what: 'the call has arrived' });
+      const waits = () => toolPlaces.taken > taken;
+      await waitUntil(waits, { timeoutMs: 30_000, everyMs: 5, what: 'the call waits' });
     };
     const own = mcp.grant();
     await wait(own);

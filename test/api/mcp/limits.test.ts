@@ -136,7 +136,7 @@ it('[mcp.oauth.limits] a request with a valid token counts against its workspace
   const refused = await refresh(second, client, refresh_token);
   expect([refused.status, refused.body['error']]).toEqual([429, 'rate_limited']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-}, 90_000);
+});
 
 describe('[mcp.oauth.recorded] the request log', () => {
   let service: TestService;

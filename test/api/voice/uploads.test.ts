@@ -103,8 +103,11 @@ describe('[voice.upload.malformed] bodies', () => {
       const headers = { authorization: `Bearer ${apiKey}`, 'service-subject': 'ada', ...multipart };
       const sent = request(`${started.service.baseUrl}${path}`, { method: 'POST', headers, agent });
       sent.end(body);
+      const closed = once(sent, 'close');
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       await text(response);
+      // Not before all of it is sent, too, the agent has the connection again.
+      await closed;
       return { status: response.statusCode, again: sent.reusedSocket };
     };
     const refused = await post(Buffer.concat([part('speed', '2'), Buffer.alloc(600 * 1024)]));
