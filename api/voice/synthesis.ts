@@ -111,9 +111,10 @@ export class Synthesis {
     } catch (error) {
       // The provider stops, whatever went wrong.
       this.#stop.abort(error);
+      // Before anybody is told: whoever then asks again must not find this attempt, and be told of its failure.
+      await this.#giveUp(error);
       this.#begun.reject(error);
       this.audio.fail(error);
-      await this.#giveUp(error);
     } finally {
       this.#isOver = true;
       clearTimeout(late);

@@ -16,7 +16,7 @@ export async function erasureOf(client: ApiClient, id: string): Promise<Erasure>
 /** Waits until an erasure is completed. */
 export async function erased(client: ApiClient, id: string): Promise<Erasure> {
   const isCompleted = async () => (await erasureOf(client, id)).status === 'completed';
-  await waitUntil(isCompleted, { timeoutMs: 60_000, what: 'the subject is erased' });
+  await waitUntil(isCompleted, { timeoutMs: 120_000, what: 'the subject is erased' });
   return await erasureOf(client, id);
 }
 

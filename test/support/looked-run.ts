@@ -9,5 +9,5 @@ export async function untilLooked(client: Client, runId: string): Promise<void> 
     const ended = events?.filter(({ activityTaskCompletedEventAttributes: done }) => done);
     return ended?.length === 1;
   };
-  await waitUntil(looked, { timeoutMs: 20_000, what: 'the run has looked whether it may work' });
+  await waitUntil(looked, { timeoutMs: 60_000, what: 'the run has looked whether it may work' });
 }

@@ -60,7 +60,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     received: async (type, count = 1) => {
       const found = () => deliveries.filter(({ event }) => event.type === type);
       const what = `${count} deliveries of ${type}`;
-      await waitUntil(() => found().length >= count, { timeoutMs: 30_000, what });
+      await waitUntil(() => found().length >= count, { timeoutMs: 120_000, what });
       return found();
     },
     stop: async () => {
@@ -105,7 +105,7 @@ export async function attemptsAt(client: ApiClient, id: string, count: number): 
   const read = async () =>
     (await client.get<WebhookAttempt[]>(`/v1/webhook-endpoints/${id}/deliveries?limit=100`)).data;
   await waitUntil(async () => (await read()).length >= count, {
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
     what: `${count} attempts at the endpoint`,
   });
   return (await read()).toReversed();

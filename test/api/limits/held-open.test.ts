@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { HeldPlaces } from '#api/limits/held-places.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { publishActing } from '../../support/acting.ts';
@@ -8,8 +10,10 @@ import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 
 const one = { subject: 1, workspace: 2, address: 3 };
-const within = { timeoutMs: 20_000, everyMs: 20 };
+const within = { timeoutMs: 60_000, everyMs: 20 };
 let pings = 0;
+/** Resolves when as many requests as a test expects have come. */
+let allHere = Promise.resolve();
 let service: TestService;
 beforeAll(async () => {
   service = await startService({
@@ -19,7 +23,7 @@ beforeAll(async () => {
       waitPlaces: new HeldPlaces('requests that wait', one),
       pingTemporal: async () => {
         pings += 1;
-        await Promise.resolve();
+        await allHere;
       },
     },
   });
@@ -70,6 +74,16 @@ it('[rate-limit.held-open] a wait too many of a subject is refused, and requests
 });
 
 it('[rate-limit.pages] requests for /readyz that come at once ask MongoDB and Temporal once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  allHere = promise;
+  let come = 0;
+  // Told of every request of this process, before its handlers are.
+  const count = (message: unknown) => {
+    come += (message as { request: IncomingMessage }).request.url === '/readyz' ? 1 : 0;
+    if (come === 50) setImmediate(resolve);
+  };
+  subscribe('http.server.request.start', count);
+  onTestFinished(() => void unsubscribe('http.server.request.start', count));
   const answers = await Promise.all(
     Array.from({ length: 50 }, async () => await fetch(`${service.baseUrl}/readyz`)),
   );

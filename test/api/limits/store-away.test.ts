@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginLongMinute } from '../../support/long-minute.ts';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { verdict } from '../../support/verdict.ts';
@@ -14,16 +15,22 @@ afterAll(async () => await service.stop());
 const said = (message: RegExp) => service.logs.filter(({ msg }) => message.test(String(msg)));
 
 it('[rate-limit.store-away] [auth.guesses] while the store of the limits is away each process counts by itself, and the log says so once', async () => {
-  ({ client } = await service.workspace());
+  const limited = await service.workspace();
+  ({ client } = limited);
   const unseen = await service.workspace();
+  await beginLongMinute(service.db, limited.id);
   expect((await client.get('/v1/agents')).headers.get('ratelimit-remaining')).toBe('4');
-  await service.mongodb.cut();
-  // Needs no store but that of the limits: the key is known already.
+  const away = service.mongodb.inject({
+    strikes: ({ collection = '' }) => ['rate_limits', 'workspaces'].includes(collection),
+    effect: { lost: 'command' },
+  });
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/v1/agents', {})));
   const admitted = answers.filter(({ status }) => status !== 429);
   expect(admitted.map(verdict)).toEqual(Array.from({ length: 5 }, () => [422, 'invalid_request']));
   for (const { headers } of answers) expect(headers.get('ratelimit-limit')).toBe('5');
   expect(said(/^the store does not keep a rate limit/)).toHaveLength(1);
+  await service.mongodb.cut();
+  away.lift();
   // Of whom these are cannot be found out: that is not counted against where they come from.
   const unknown = await Promise.all(Array.from({ length: 10 }, () => unseen.client.get('/v1/agents')));
   expect(unknown.map(verdict)).toEqual(unknown.map(() => [503, 'temporarily_unavailable']));
@@ -47,7 +54,7 @@ it('[rate-limit.store-away] when it is back they are kept again', async () => {
       },
       { interval: 200 },
     )
-    .toBe(1);
+    .toBeGreaterThan(0);
   const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/agents')));
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(4);
 });

@@ -3,12 +3,14 @@ import type { Thread } from '#contract/thread.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { converse, publishScripted, settled, startThread } from '../../support/conversation.ts';
 import { type Revision, revisions, ToolError } from '../../support/mcp/clients.ts';
+import { CountedPlaces } from '../../support/mcp/counted-places.ts';
 import { type McpService, payment, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 
+const toolPlaces = new CountedPlaces('tool calls that wait', { subject: 100, workspace: 100, address: 100 });
 let mcp: McpService;
 beforeAll(async () => {
-  mcp = await startMcpService();
+  mcp = await startMcpService({ services: { toolPlaces } });
 });
 afterAll(async () => await mcp.stop());
 
@@ -127,10 +129,10 @@ describe('[mcp.server.revoked] revoking a grant', () => {
       const client = await mcp.client({ revision, token });
       const message = '/call note {}\n---\n/say Late';
       const { run_id } = await client.call('send_message', { message, wait: 0 });
-      const { verifications } = mcp.tokens;
+      const { taken } = toolPlaces;
       const waiting = codeOf(client.call('get_run', { run_id, wait: 30 }));
-      const arrived = () => mcp.tokens.verifications > verifications;
-      await waitUntil(arrived, { timeoutMs: 30_000, everyMs: 5, what: 'the call has arrived' });
+      const waits = () => toolPlaces.taken > taken;
+      await waitUntil(waits, { timeoutMs: 60_000, everyMs: 5, what: 'the call waits' });
       mcp.tokens.revoke(token);
       expect(await waiting).toBe('unauthorized');
       await expect(client.call('get_run', { run_id })).rejects.toThrow('token');
@@ -154,8 +156,11 @@ describe('[mcp.server.revoked] revoking a grant', () => {
 
 it('a call waits no longer than its token is valid, and then tells how far the run is', async () => {
   const release = mcp.holdHost();
-  // A wait ends two seconds before its token does.
-  const token = mcp.grant({ expires_at: new Date(Date.now() + 5000) });
+  const token = mcp.grant();
+  // A wait ends two seconds before its token does: whenever the call arrives, it has a second left.
+  Object.defineProperty(mcp.tokens.accessOf(token), 'expires_at', {
+    get: () => new Date(Date.now() + 3000),
+  });
   const body = rpc('tools/call', {
     name: 'send_message',
     arguments: { message: '/call note {}' },

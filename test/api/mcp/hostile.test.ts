@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldPlaces } from '#api/limits/held-places.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
+import { CountedPlaces } from '../../support/mcp/counted-places.ts';
 import { type McpService, startMcpService } from '../../support/mcp/mcp-service.ts';
 import { rpc, sendRaw } from '../../support/mcp/raw.ts';
 
+const toolPlaces = new CountedPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
 let mcp: McpService;
 let token: string;
 beforeAll(async () => {
-  const toolPlaces = new HeldPlaces('tool calls that wait', { subject: 2, workspace: 3, address: 100 });
   mcp = await startMcpService({ services: { toolPlaces }, corsOrigins: ['https://app.example'] });
   token = mcp.grant();
 });
@@ -159,11 +159,11 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       };
-      const { verifications } = mcp.tokens;
+      const { taken } = toolPlaces;
       const waiting = fetch(mcp.urlOf(), { method: 'POST', headers, body, signal: gone.signal });
       waiting.catch(() => {});
-      const arrived = () => mcp.tokens.verifications > verifications;
-      await waitUntil(arrived, { timeoutMs: 30_000, everyMs: 5, what: 'the call has arrived' });
+      const waits = () => toolPlaces.taken > taken;
+      await waitUntil(waits, { timeoutMs: 60_000, everyMs: 5, what: 'the call waits' });
     };
     const own = mcp.grant();
     await wait(own);
@@ -171,18 +171,18 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
     const say = async (by: string, args: object = {}) =>
       JSON.stringify((await sendRaw(mcp.urlOf(), { token: by, body: message(args) })).message.result);
     await waitUntil(async () => (await say(own)).includes('rate_limited'), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: 'the grant is refused another',
     });
     expect(await say(own, { wait: 0, new_conversation: true })).toContain('"state":"running"');
     await wait(mcp.grant());
     await waitUntil(async () => (await say(mcp.grant())).includes('rate_limited'), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: 'the workspace is refused another',
     });
     gone.abort();
     await waitUntil(async () => !(await say(mcp.grant())).includes('rate_limited'), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: 'the places of clients that have gone are free',
     });
     release();

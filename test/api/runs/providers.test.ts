@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
+import type { Model } from '#adapters/model/port.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, messagesOf, publishScripted, startThread } from '../../support/conversation.ts';
 import { anthropicError, anthropicFrames } from '../../support/model-servers/anthropic.ts';
@@ -18,14 +19,23 @@ let provider: ModelServer;
 let service: TestService;
 let client: ApiClient;
 let agent: string;
+/** Whether a silent provider is given up soon on the first try of a turn. On any other it never is. */
+let isImpatient = false;
 beforeAll(async () => {
   provider = await startModelServer();
-  const models = createModels({
+  const config = {
     deep: { provider: 'anthropic', model: 'claude' },
     anthropic: { apiKey: 'sk-secret', baseUrl: provider.url },
-    idleTimeoutMs: 500,
+  } as const;
+  const models = createModels(config);
+  const patient = models.get('deep');
+  const impatient = createModels({ ...config, idleTimeoutMs: 500 }).get('deep');
+  const deep: Model = {
+    respond: async (turn) => await (isImpatient && turn.attempt === 1 ? impatient : patient).respond(turn),
+  };
+  service = await startService({
+    models: { ...models, get: (modelClass) => (modelClass === 'deep' ? deep : models.get(modelClass)) },
   });
-  service = await startService({ models });
   ({ client } = await service.workspace({ subject: 'ada' }));
   agent = (await publishScripted(client, { model_class: 'deep' })).id;
 });
@@ -33,6 +43,8 @@ afterAll(async () => {
   await service.stop();
   await provider.close();
 });
+
+beforeEach(() => void (isImpatient = false));
 
 const secret = 'the account is acme-42';
 const failed = (status: number, headers = {}): Answer =>
@@ -55,11 +67,17 @@ it.each<[string, Answer]>([
   ['a 429', failed(429)],
   ['a 503', failed(503)],
   ['a 429 that asks for no patience', failed(429, { 'retry-after': '0' })],
-  ['a time-out', silence().answer],
   ['a connection that is torn down', hangUp],
   ['a stream that breaks off', stream(begun)],
 ])('[model.provider.retried] after %s the turn is tried again, and answered once', async (_, fault) => {
   const { run, thread, asked } = await converseWith(fault, reply);
+  expect([run.state, run.message?.content, run.cost_credits, asked]).toEqual(['closed', 'Hello', 0.046, 2]);
+  expect((await messagesOf(client, thread)).map(({ content }) => content)).toEqual(['Hello', 'Hello']);
+});
+
+it('[model.provider.retried] after a time-out the turn is tried again, and answered once', async () => {
+  isImpatient = true;
+  const { run, thread, asked } = await converseWith(silence().answer, reply);
   expect([run.state, run.message?.content, run.cost_credits, asked]).toEqual(['closed', 'Hello', 0.046, 2]);
   expect((await messagesOf(client, thread)).map(({ content }) => content)).toEqual(['Hello', 'Hello']);
 });

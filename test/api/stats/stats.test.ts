@@ -21,6 +21,9 @@ const stats = async (client: ApiClient, query = '') =>
   (await client.get<RunStats>(`/v1/loom/stats${query}`)).data;
 
 const at = (time: string, afterMs = 0) => new Date(Date.parse(`2026-11-${time}Z`) + afterMs);
+/** The first moment of a day in UTC: of today, or of so many days later. */
+const startOfDay = (daysLater: number) =>
+  new Date((Math.floor(Date.now() / 86_400_000) + daysLater) * 86_400_000);
 const agents = [newAgentId(), newAgentId()] as const;
 
 /** A run as it is stored, of the first agent. */
@@ -174,6 +177,9 @@ it('[stats.runs] what runs do shows at once', async () => {
 
 it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints of the workspace only', async () => {
   const { client, id } = await service.workspace();
+  // Attempts of a month ago would be removed while they are counted.
+  const [first, second, end] = [-2, -1, 0].map(startOfDay) as [Date, Date, Date];
+  const hours = (day: Date, count: number) => new Date(day.getTime() + count * 3_600_000);
   const other = await service.workspace();
   const [busy, idle] = [
     await createEndpoint(client, 'https://busy.example'),
@@ -191,24 +197,23 @@ it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints
     created_at,
   });
   await service.db.webhook_attempts.insertMany([
-    attempt(busy.id, at('01T00:00:00'), 'succeeded', 1),
-    attempt(busy.id, at('01T23:00:00'), 'failed', 2),
-    attempt(busy.id, at('02T01:00:00'), 'succeeded', 3),
-    attempt(busy.id, at('03T00:00:00'), 'succeeded', 4),
-    attempt(foreign.id, at('01T00:00:00'), 'failed', 5),
+    attempt(busy.id, first, 'succeeded', 1),
+    attempt(busy.id, hours(first, 23), 'failed', 2),
+    attempt(busy.id, hours(second, 1), 'succeeded', 3),
+    attempt(busy.id, end, 'succeeded', 4),
+    attempt(foreign.id, first, 'failed', 5),
   ]);
   const { data } = await client.get<WebhookStats>(
-    '/v1/stats/webhooks?from=2026-11-01T00:00:00Z&to=2026-11-03T00:00:00Z',
+    `/v1/stats/webhooks?from=${first.toISOString()}&to=${end.toISOString()}`,
   );
-  const [first, second] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
   const none = { delivered: 0, failed: 0 };
   expect(data.endpoints).toEqual([
     {
       endpoint_id: idle.id,
       ...none,
       buckets: [
-        { start: first, ...none },
-        { start: second, ...none },
+        { start: first.toISOString(), ...none },
+        { start: second.toISOString(), ...none },
       ],
     },
     {
@@ -216,8 +221,8 @@ it('[stats.webhooks] attempts are counted by endpoint and by time, for endpoints
       delivered: 2,
       failed: 1,
       buckets: [
-        { start: first, delivered: 1, failed: 1 },
-        { start: second, delivered: 1, failed: 0 },
+        { start: first.toISOString(), delivered: 1, failed: 1 },
+        { start: second.toISOString(), delivered: 1, failed: 0 },
       ],
     },
   ]);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { Speeches } from '#api/voice/speeches.ts';
+import { VoiceProviderFault } from '#adapters/voice/errors.ts';
+import { type SpeechOrder, Speeches } from '#api/voice/speeches.ts';
+import type { ServiceError } from '#contract/errors.ts';
 import type { Database } from '#store/mongo/database.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { newResource } from '#store/requests/idempotency-keys.ts';
@@ -29,6 +31,16 @@ const speak = async (by = client) => {
   return [status, headers.get('service-voice-cache'), isWhole];
 };
 
+const order = (): SpeechOrder => ({
+  workspaceId,
+  subject: 'ada',
+  text: 'Hello',
+  voiceId: undefined,
+  language: undefined,
+  resource: newResource(),
+  requestId: newId(),
+});
+
 it('[voice.speak.once] a speech whose completion was stored, though nobody learned it, stays whole', async () => {
   const { db, keyring, log } = started.service;
   const deaf: Database = {
@@ -39,16 +51,7 @@ it('[voice.speak.once] a speech whose completion was stored, though nobody learn
     },
   };
   const speeches = new Speeches({ db: deaf, keyring, log, leaseMs: 15_000 });
-  const order = {
-    workspaceId,
-    subject: 'ada',
-    text: 'Hello',
-    voiceId: undefined,
-    language: undefined,
-    resource: newResource(),
-    requestId: newId(),
-  };
-  const { audio } = await speeches.speak(started.voice, order, new AbortController().signal);
+  const { audio } = await speeches.speak(started.voice, order(), new AbortController().signal);
   const heard = (async () => {
     for await (const _ of audio);
   })();
@@ -56,6 +59,28 @@ it('[voice.speak.once] a speech whose completion was stored, though nobody learn
   await speeches.close();
   expect(await speak()).toEqual([200, 'hit', true]);
   expect(await voiceUsage(client)).toEqual({ characters: 5, seconds: 0 });
+});
+
+it('[voice.provider-error] a failure is stored before anybody is told of it, so that whoever asks again is not told of it too', async () => {
+  const { db, keyring, log } = started.service;
+  const said: string[] = [];
+  const updateOne: typeof db.speeches.updateOne = async (...args) => {
+    const result = await db.speeches.updateOne(...args);
+    said.push('stored');
+    return result;
+  };
+  const noted = new Proxy(db.speeches, {
+    get(target, name) {
+      if (name === 'updateOne') return updateOne;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const speeches = new Speeches({ db: { ...db, speeches: noted }, keyring, log, leaseMs: 15_000 });
+  started.voice.speech = async () => await Promise.reject(new VoiceProviderFault());
+  const spoken = speeches.speak(started.voice, order(), new AbortController().signal);
+  await spoken.catch(({ code }: ServiceError) => said.push(code));
+  expect(said).toEqual(['stored', 'voice_provider_error']);
 });
 
 it('[voice.speak.once] a holder that gives up deletes nothing of its successor, whatever their clocks say', async () => {

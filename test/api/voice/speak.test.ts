@@ -80,7 +80,7 @@ describe('[voice.speak.cache]', () => {
   it('a speech that is about to expire is prolonged by its use', async () => {
     const { db } = started.service;
     await speak({ text: 'Soon' });
-    const soon = new Date(Date.now() + 60_000);
+    const soon = new Date(Date.now() + 3_600_000);
     await db.speeches.updateMany({}, { $set: { expires_at: soon } });
     await db.speech_chunks.updateMany({}, { $set: { expires_at: soon } });
     expect(cacheOf(await speak({ text: 'Soon' }))).toBe('hit');

@@ -35,7 +35,9 @@ afterEach(async () => {
 afterAll(async () => await service.stop());
 
 /** Has customers work while something is the matter, and checks that all was done and done once. */
-async function workThrough(during: (work: () => Promise<unknown>) => Promise<void>): Promise<Customer[]> {
+async function workThrough(
+  during: (work: () => Promise<unknown>, all: Customer[]) => Promise<void>,
+): Promise<Customer[]> {
   const starting = Array.from({ length: customers }, async () => {
     return await startCustomer(service, { host, webhookUrl: receiver.url });
   });
@@ -53,7 +55,7 @@ async function workThrough(during: (work: () => Promise<unknown>) => Promise<voi
     }
   })();
   try {
-    await during(async () => await Promise.all(all.map(work)));
+    await during(async () => await Promise.all(all.map(work)), all);
   } finally {
     over.abort();
     await sweeps;
@@ -102,10 +104,13 @@ it.each(faultCases)(
 it(
   '[fault.mongodb-errors] a primary that takes 12 seconds to come back: all is done, and done once; clients see 503',
   async () => {
-    const all = await workThrough(async (work) => {
+    const all = await workThrough(async (work, waiting) => {
       await service.mongodb.cut();
       const working = work();
-      await sleep(12_000);
+      await Promise.all([
+        sleep(12_000),
+        expect.poll(() => waiting.every(({ refused }) => refused > 0)).toBe(true),
+      ]);
       await service.mongodb.restore();
       await working;
     });

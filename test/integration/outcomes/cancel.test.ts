@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => await host.stop());
 
 const patches = [
-  actingPatch('look', { price_credits: 1 }),
+  actingPatch('look', { price_credits: 1, timeout_seconds: 300 }),
   actingPatch('pay', { wired: { gate: 'confirm' } }),
 ];
 const cancel = async (client: ApiClient, run: string) =>
@@ -49,7 +49,7 @@ it('[run.cancel.accepted] a run cancelled before its first turn ends without one
 
 it('[run.cancel.accepted] a run that waits until an older one is done is cancelled while it waits', async () => {
   const { client, thread } = await startActing(service);
-  const older = await post(client, thread, '/sleep 60000\n/say first');
+  const older = await post(client, thread, '/sleep 600000\n/say first');
   const newer = await post(client, thread, 'second');
   expect((await cancel(client, newer)).status).toBe(202);
   expect(await settled(client, newer)).toMatchObject(cancelled);

@@ -51,6 +51,8 @@ function currentActivity() {
   }
 }
 
+/** A call that is held does not run into its time-out before the test lets it go. */
+const patient = { timeout_seconds: 300 };
 const fault = () => new TypeError('a fault of ours');
 const bad = '/call pay {"amount":"much"}';
 
@@ -76,7 +78,7 @@ it('[run.end.invalid-args] [run.end.no-pending-call] [tool-call.events.paired] a
 });
 
 it('[run.end.invalid-args] [run.cancel.sent-call] a fourth turn that is found invalid when its call is made waits for the call beside it, which keeps its result', async () => {
-  const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay')] });
+  const { client, thread } = await startActing(service, { host, patches: [actingPatch('pay', patient)] });
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   host.answer = (_, response) => {
@@ -99,7 +101,7 @@ it('[run.end.invalid-args] [run.cancel.sent-call] a fourth turn that is found in
 });
 
 it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired] a call that fails for good drops nothing of the one beside it, and both are settled', async () => {
-  const patches = [actingPatch('broken'), actingPatch('pay')];
+  const patches = [actingPatch('broken'), actingPatch('pay', patient)];
   const { client, thread } = await startActing(service, { host, patches });
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -129,7 +131,7 @@ it('[run.end.internal-error] [run.end.no-pending-call] [tool-call.events.paired]
 });
 
 it('[run.cancel.sent-call] [run.end.no-pending-call] a cancel while one call keeps failing unsent and another is under way: the one was not made, the other keeps its result', async () => {
-  const patches = [actingPatch('broken'), actingPatch('pay')];
+  const patches = [actingPatch('broken'), actingPatch('pay', patient)];
   const { client, thread } = await startActing(service, { host, patches });
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -181,8 +183,8 @@ it('[run.end.tried-for-ever] [run.pause.expires] [run.cancel.accepted] a cancel 
   const expiring = await startActing(service, { agent: { limits } });
   const expired = await converse(expiring.client, expiring.thread, '/call ask_user {"question":"?"}');
   // A host that asks for patience: what then ends the run is an activity of its own.
-  const patient = actingPatch('pay', { reliability: { idempotent: false, retry: 'safe' } });
-  const ending = await startActing(service, { host, patches: [patient] });
+  const asking = actingPatch('pay', { reliability: { idempotent: false, retry: 'safe' } });
+  const ending = await startActing(service, { host, patches: [asking] });
   host.answer = (_, response) => json(response, 429, {}, { 'retry-after': '60' });
   const cancelled = await post(ending.client, ending.thread, '/call pay {}');
   await expect

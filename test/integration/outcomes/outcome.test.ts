@@ -130,7 +130,7 @@ it('[outcome.not-awaiting] a run that works, asks, or is held at a gate awaits n
     return [status, error.code];
   };
   const refused = [422, 'not_awaiting_outcome'];
-  const works = await post(client, thread, '/sleep 60000');
+  const works = await post(client, thread, '/sleep 600000');
   expect(await codeFor(works, unknownCall)).toEqual(refused);
   await client.post(`/v1/loom/runs/${works}/cancel`);
   const asks = await converse(client, thread, '/call ask_user {"question":"Which?"}');

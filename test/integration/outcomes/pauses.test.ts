@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createModels } from '#adapters/model/models.ts';
 import { actingPatch } from '../../support/acting.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { confirm, pendingCall, report, startActing, threadOf } from '../../support/acting-run.ts';
@@ -6,8 +7,16 @@ import { converse, messagesOf, post, settled } from '../../support/conversation.
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
+/** No model answers before. */
+let mayAnswer = Promise.resolve();
 beforeAll(async () => {
-  service = await startService();
+  const models = createModels({});
+  const scripted = models.get('scripted');
+  const respond: typeof scripted.respond = async (request) => {
+    await mayAnswer;
+    return await scripted.respond(request);
+  };
+  service = await startService({ models: { ...models, get: () => ({ respond }) } });
 });
 afterAll(async () => await service.stop());
 
@@ -18,8 +27,11 @@ const patches = [
 
 /** Two runs of one thread that come to their pauses one after the other: the second was posted while the first worked. */
 async function twoPaused(client: ApiClient, thread: string, first: string, second: string) {
-  const older = await post(client, thread, `/sleep 300\n${first}`);
+  const release = Promise.withResolvers<void>();
+  mayAnswer = release.promise;
+  const older = await post(client, thread, first);
   const newer = await post(client, thread, second);
+  release.resolve();
   const states = [(await settled(client, older)).state, (await settled(client, newer)).state];
   return { older, newer, states };
 }

@@ -88,9 +88,13 @@ it('[erasure.swept] an erasure that Temporal was not told of, or whose workflow 
   const workflow = idle.temporal.workflow.getHandle(erasureWorkflowId(id));
   await workflow.terminate('by an operator');
   const { sweep, close } = sweepingOf(idle);
+  const dueAt = async (due_at: Date) =>
+    await idle.db.erasures.updateMany({ workspace_id }, { $set: { due_at } });
+  // The request may still be about to start it.
+  await dueAt(new Date(Date.now() + 3_600_000));
   await sweep();
   expect((await workflow.describe()).status.name).toBe('TERMINATED');
-  await idle.db.erasures.updateMany({ workspace_id }, { $set: { due_at: new Date(0) } });
+  await dueAt(new Date(0));
   await sweep();
   await close();
   expect((await workflow.describe()).status.name).toBe('RUNNING');

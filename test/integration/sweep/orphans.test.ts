@@ -36,7 +36,7 @@ async function sweepUntilEnded(run: string): Promise<void> {
     const stored = await service.db.runs.findOne({ _id: run });
     return stored?.state === 'failed' || stored?.state === 'closed';
   };
-  await waitUntil(ended, { timeoutMs: 30_000, everyMs: 250, what: 'the sweep has ended the run' });
+  await waitUntil(ended, { timeoutMs: 120_000, everyMs: 250, what: 'the sweep has ended the run' });
   await close();
 }
 
@@ -44,10 +44,10 @@ const failedInternally = { state: 'failed', error: { code: 'internal_error' } };
 
 it('[run.order.after-lost-workflow] [run.end.no-pending-call] a run whose workflow was terminated while a later turn worked is failed by the sweep, and the next on its thread goes on', async () => {
   const { client, thread } = await startActing(service, { host, patches: [look] });
-  const run = await post(client, thread, '/call look {}\n---\n/sleep 60000');
+  const run = await post(client, thread, '/call look {}\n---\n/sleep 600000');
   const next = await post(client, thread, 'Hello');
   await waitUntil(async () => (await callsOf(client, run)).some(({ status }) => status === 'ok'), {
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
     what: 'the first turn is over',
   });
   await terminate(run);
@@ -72,7 +72,7 @@ it('[run.order.after-lost-workflow] [run.end.no-pending-call] so is one that was
 it('[run.order.after-lost-workflow] so is one that waited for its turn: those behind it keep their places', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
-  const first = await post(client, thread, '/sleep 60000');
+  const first = await post(client, thread, '/sleep 600000');
   const second = await post(client, thread, 'Second');
   const third = await post(client, thread, 'Third');
   await terminate(second);
@@ -100,13 +100,13 @@ it('[run.order.after-lost-workflow] so is one whose workflow has timed out', asy
   });
   const { client } = await quiet.workspace({ subject: 'ada' });
   const thread = await startThread(client);
-  const run = await post(client, thread, '/sleep 60000');
+  const run = await post(client, thread, '/sleep 600000');
   const { sweep, close } = sweepingOf(quiet);
   const ended = async () => {
     await sweep();
     return (await quiet.db.runs.findOne({ _id: run }))?.state === 'failed';
   };
-  await waitUntil(ended, { timeoutMs: 40_000, everyMs: 250, what: 'the sweep has ended the run' });
+  await waitUntil(ended, { timeoutMs: 120_000, everyMs: 250, what: 'the sweep has ended the run' });
   expect(await settled(client, run)).toMatchObject(failedInternally);
   await close();
   await quiet.stop();
@@ -133,7 +133,7 @@ it('[operations.workflow-status] a run whose workflow Failed because the run did
 
 it('[run.order.after-lost-workflow] any number of workflows that ended together are looked at in one sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const run = await post(client, await startThread(client), '/sleep 60000');
+  const run = await post(client, await startThread(client), '/sleep 600000');
   const start = Date.now() - 5000;
   // 450 in the same second, the run that is open last.
   const all = Array.from({ length: 450 }, (_, index) => ({

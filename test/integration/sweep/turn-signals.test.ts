@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Context } from '@temporalio/activity';
 import { runWorkflowId } from '#contract/temporal/names.ts';
 import { applyInput } from '#loom/apply-input.ts';
 import { newId, replyId } from '#store/mongo/ids.ts';
@@ -20,10 +21,26 @@ const asking = judged(tool({ key: 'ask_user', ref: 'ask_user@1', interaction: 'i
 
 const models = directedModels();
 let service: TestService;
+/** Called before a turn is written. */
+let beforeWrite = async () => {};
 beforeAll(async () => {
   service = await startService({ models });
+  const { db } = service;
+  const transaction = db.transaction.bind(db);
+  db.transaction = async (work) => {
+    if (isModelTurn()) await beforeWrite();
+    return await transaction(work);
+  };
 });
 afterAll(async () => await service.stop());
+
+function isModelTurn(): boolean {
+  try {
+    return Context.current().info.activityType === 'callModel';
+  } catch {
+    return false;
+  }
+}
 
 /**
  * A run whose workflow dies while its turn is being taken, so that it tells nobody of what comes of it, and the run
@@ -37,14 +54,28 @@ async function workAndDie(
 ): Promise<{ first: string; next: string }> {
   const run = await post(client, thread, 'Hello');
   const next = await openNext();
-  const turn = await models.turn();
+  const [written, dead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  beforeWrite = async () => {
+    written.resolve();
+    await dead.promise;
+  };
+  // The model has answered before: the next heartbeat would tell the activity that nobody waits for it any more.
+  end(await models.turn());
+  await written.promise;
   await service.temporal.workflow.getHandle(runWorkflowId(run)).terminate('dies before it tells');
-  end(turn);
+  dead.resolve();
   await waitUntil(async () => (await service.db.runs.findOne({ _id: run }))?.state !== 'running', {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     what: 'the run has left its turn',
   });
   return { first: run, next };
+}
+
+/** Opens a run behind another one, which has seen that it must wait until it is let in. */
+async function postInLine(client: ApiClient, thread: string): Promise<string> {
+  const run = await post(client, thread, 'Hello');
+  await untilLooked(service.temporal, run);
+  return run;
 }
 
 function sayOk(turn: DirectedTurn): void {
@@ -64,7 +95,7 @@ it.each([
   '[run.order.let-in] the next run on a thread is let in when the one before it %s and its workflow dies right then',
   async (_, end, state) => {
     const { client, thread } = await startActing(service, { agent });
-    const openNext = async () => await post(client, thread, 'Hello');
+    const openNext = async () => await postInLine(client, thread);
     const { first, next } = await workAndDie(client, thread, end, openNext);
     const stored = await service.db.threads.findOne({ _id: thread });
     expect(stored?.outbox).toMatchObject({ kind: 'turn', run_id: next });
@@ -84,9 +115,10 @@ it('[run.order.let-in] [invariant.unstarted-run-is-swept] one whose start was lo
   const { client, thread } = await startActing(service, { agent });
   const openNext = async () => await openUnstartedRun(service, thread);
   const { next } = await workAndDie(client, thread, sayOk, openNext);
-  // The entry of the thread is found first.
-  const due_at = new Date(0);
-  await service.db.threads.updateOne({ _id: thread }, { $set: { 'outbox.due_at': due_at } });
+  // Only the entry of the thread is due, and not that of the run.
+  const due = (at: number) => ({ $set: { 'outbox.due_at': new Date(at) } });
+  await service.db.threads.updateOne({ _id: thread }, due(0));
+  await service.db.runs.updateOne({ _id: next }, due(Date.now() + 3_600_000));
   const { sweep, called, close } = sweepingOf(service);
   expect(await sweep()).toMatchObject({ failed: 0 });
   expect(called.filter(([, run]) => run === next)).toEqual([
@@ -105,11 +137,7 @@ it.each([
   '[run.order.stale-worker] a waiting run that a given-up worker has %s before it was let in goes on to its end',
   async (_, calls, state) => {
     const { client, thread } = await startActing(service, { agent });
-    const openNext = async () => {
-      const run = await post(client, thread, 'Hello');
-      await untilLooked(service.temporal, run);
-      return run;
-    };
+    const openNext = async () => await postInLine(client, thread);
     const { next } = await workAndDie(client, thread, sayOk, openNext);
     const input = turn({ calls, message_id: replyId(next), pause_ttl_seconds: 600 });
     await applyInput(service.db, { run_id: next, thread_id: thread, turn_count: 0 }, input);

@@ -32,7 +32,7 @@ const terminate = async (run: string) =>
 async function listed(count: number): Promise<string[]> {
   const list = async () => (await runs.endedFromOutside(since, 100)).map(({ run_id }) => run_id);
   await waitUntil(async () => (await list()).length >= count, {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     what: `${count} are listed`,
   });
   return await list();

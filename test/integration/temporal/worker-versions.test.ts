@@ -80,7 +80,7 @@ async function makeCurrent(buildId: string): Promise<void> {
     return true;
   };
   await waitUntil(async () => await set().catch(() => false), {
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
     everyMs: 250,
     what: `${buildId} is current`,
   });

@@ -59,7 +59,7 @@ const endings: Ending[] = [
   },
   {
     title: 'cancelled at work',
-    script: '/sleep 60000',
+    script: '/sleep 600000',
     status: 'CANCELLED',
     run: cancelled,
     end: cancel,
@@ -73,7 +73,7 @@ const endings: Ending[] = [
   },
   {
     title: 'cancelled at work by an operator, in Temporal',
-    script: '/sleep 60000',
+    script: '/sleep 600000',
     status: 'CANCELLED',
     run: cancelled,
     end: async (_, run) => await cancelWorkflow(run),
@@ -98,7 +98,7 @@ async function waitsFor(run: string): Promise<unknown[]> {
 /** Waits until the search attributes say that a run waits for a decision about `pay`. */
 async function untilShown(run: string): Promise<void> {
   const shown = async () => (await waitsFor(run)).join().startsWith('confirmation,pay@');
-  await waitUntil(shown, { timeoutMs: 20_000, what: 'the pause is shown' });
+  await waitUntil(shown, { timeoutMs: 60_000, what: 'the pause is shown' });
 }
 
 it.each(endings)(

@@ -85,6 +85,8 @@ it('[patch.redact] [run.trace.redacted] [run.trace.free-json] whatever names lea
   expect(turns[0]?.response?.['calls']).toEqual([expect.objectContaining({ args: shown })]);
   expect(turns.map(toldIn).at(-1)).toEqual([{ echo: shown }, { echo: shown }]);
 
+  // Each is sent by itself, in no order.
+  await receiver.received('tool_call.started', 2);
   await receiver.received('tool_call.completed', 2);
   const ofType = (type: Event['type']) =>
     receiver.deliveries.filter(({ event }) => event.type === type).map(({ event }) => event.data);

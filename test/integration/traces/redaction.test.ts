@@ -188,6 +188,9 @@ it('[patch.redact] [run.trace.redacted] a pointer leads past names that MongoDB 
   const shownCard = { ...card, pan: '[redacted]' };
   const [call] = await callsOf(client, run.id);
   expect([call?.args, call?.result]).toEqual([{ card: shownCard }, { card: shownCard }]);
+  // Each is sent by itself, in no order.
+  await receiver.received('tool_call.started', 2);
+  await receiver.received('tool_call.completed', 2);
   await receiver.received('run.completed');
   const { data: events } = await client.get<Event[]>(`/v1/events?run_id=${run.id}&limit=100`);
   const bodies = receiver.deliveries.map(({ body }) => body).join('\n');

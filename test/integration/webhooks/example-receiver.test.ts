@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntil } from '#dev/processes/wait-until.ts';
-import { freePort } from '#dev/servers/free-port.ts';
 import { converse, startThread } from '../../support/conversation.ts';
 import { eventsOf } from '../../support/events.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { attemptsAt, createEndpoint } from '../../support/webhook-receiver.ts';
+import { readyTimeoutMs } from '../../support/patience.ts';
+import { attemptsAt, createEndpoint, patchEndpoint } from '../../support/webhook-receiver.ts';
 
 let service: TestService;
 let example: ChildProcess | undefined;
@@ -23,26 +23,24 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Runs the example as its README says. */
-async function startExample(port: number, secret: string): Promise<void> {
+/** Runs the example as its README says, on a port that is free. Resolves to its URL. */
+async function startExample(secret: string): Promise<string> {
   const started = spawn(process.execPath, ['examples/webhook-receiver/receiver.ts'], {
-    env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: String(port) },
+    env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   example = started;
   createInterface(started.stdout).on('line', (line) => printed.push(line));
-  await waitUntil(() => printed.some((line) => line.startsWith('listens')), {
-    timeoutMs: 20_000,
-    what: 'the example listens',
-  });
+  await waitUntil(() => printed.length > 0, { timeoutMs: readyTimeoutMs, what: 'the example listens' });
+  const [, port] = /^listens on port (\d+)$/.exec(printed[0] ?? '') ?? [];
+  return `http://127.0.0.1:${port}/`;
 }
 
 it('[webhook.signature] the example verifies what it is sent, takes each event once, and refuses what is not signed', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/`;
-  const { id, secret } = await createEndpoint(client, url);
-  await startExample(port, secret);
+  const { id, secret } = await createEndpoint(client, 'http://127.0.0.1:9/');
+  const url = await startExample(secret);
+  expect((await patchEndpoint(client, id, { url })).status).toBe(200);
   const run = await converse(client, await startThread(client), 'Hello');
   const attempts = await attemptsAt(client, id, 3);
   expect(attempts.map(({ response_status }) => response_status)).toEqual([204, 204, 204]);
@@ -59,7 +57,7 @@ it('[webhook.signature] the example verifies what it is sent, takes each event o
     body: '{"type":"run.completed"}',
   });
   expect(forged.status).toBe(400);
-  await waitUntil(() => printed.length > 3, { timeoutMs: 30_000, what: 'the example prints' });
+  await waitUntil(() => printed.length > 3, { timeoutMs: 120_000, what: 'the example prints' });
   const lines = printed.slice(1).map((line) => JSON.parse(line) as { seq: number; type: string });
   expect(lines.toSorted((one, other) => one.seq - other.seq)).toEqual(
     (await eventsOf(service.db, run.id)).map(({ _id, type, seq }) => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '#store/mongo/database.ts';
 import { newEventId, newId } from '#store/mongo/ids.ts';
 import { pendingDeliveryId } from '#store/webhooks/pending-deliveries.ts';
@@ -21,8 +21,13 @@ beforeEach(async () => {
   db = await openTestDatabase();
   signalled.length = 0;
   temporalAway = false;
+  // What is not overdue does not become so while a test runs.
+  vi.useFakeTimers({ toFake: ['Date'] });
 });
-afterEach(async () => await dropDatabase(db));
+afterEach(async () => {
+  vi.useRealTimers();
+  await dropDatabase(db);
+});
 
 function pendingFor(endpoint_id: string, dueInMs: number): PendingDeliveryDocument {
   const event_id = newEventId();
