@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvalidAudio, UnknownLanguage, VoiceProviderFault } from '#adapters/voice/errors.ts';
+import { checkMs } from '#adapters/voice/local/check.ts';
 import { createLocal, localLimits } from '#adapters/voice/local.ts';
 import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
 
@@ -243,6 +244,17 @@ describe('[voice.local.missing] a program that is not installed', () => {
       expect.stringContaining('apt-get install espeak-ng'),
       expect.stringContaining('moonshine-voice is not installed'),
     ]);
+  });
+
+  it('is not said of one that is only slow to start', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pid = join(directory, 'slow.pid');
+    const advice: string[] = [];
+    const slow = await python(`echo $$ >${pid}; exec sleep 60`);
+    const provider = await local({ python: slow, onMissing: (sentence) => void advice.push(sentence) });
+    await Promise.all([provider.check(), letTimePass(pid, checkMs)]);
+    expect(advice).toEqual([]);
+    await gone(pid);
   });
 });
 
