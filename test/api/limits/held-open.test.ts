@@ -10,7 +10,7 @@ import { startService, type TestService } from '../../support/service.ts';
 import { verdict } from '../../support/verdict.ts';
 
 const one = { subject: 1, workspace: 2, address: 3 };
-const within = { timeoutMs: 20_000, everyMs: 20 };
+const within = { timeoutMs: 60_000, everyMs: 20 };
 let pings = 0;
 /** Resolves when as many requests as a test expects have come. */
 let allHere = Promise.resolve();

@@ -132,7 +132,7 @@ describe('[mcp.server.revoked] revoking a grant', () => {
       const { taken } = toolPlaces;
       const waiting = codeOf(client.call('get_run', { run_id, wait: 30 }));
       const waits = () => toolPlaces.taken > taken;
-      await waitUntil(waits, { timeoutMs: 30_000, everyMs: 5, what: 'the call waits' });
+      await waitUntil(waits, { timeoutMs: 60_000, everyMs: 5, what: 'the call waits' });
       mcp.tokens.revoke(token);
       expect(await waiting).toBe('unauthorized');
       await expect(client.call('get_run', { run_id })).rejects.toThrow('token');

@@ -106,7 +106,7 @@ it('[mcp.server.idempotent] a call that is repeated under its key starts one run
   const records = async () =>
     (await mcp.owner.client.get<RequestRecord[]>(`/v1/requests?run_id=${first.run_id}`)).data;
   await waitUntil(async () => (await records()).length === 2, {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     what: 'they are recorded',
   });
   expect((await records()).map(({ replayed }) => replayed)).toEqual([true, false]);

@@ -163,7 +163,7 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
       const waiting = fetch(mcp.urlOf(), { method: 'POST', headers, body, signal: gone.signal });
       waiting.catch(() => {});
       const waits = () => toolPlaces.taken > taken;
-      await waitUntil(waits, { timeoutMs: 30_000, everyMs: 5, what: 'the call waits' });
+      await waitUntil(waits, { timeoutMs: 60_000, everyMs: 5, what: 'the call waits' });
     };
     const own = mcp.grant();
     await wait(own);
@@ -171,18 +171,18 @@ describe('[mcp.server.waiting-calls] calls that wait', () => {
     const say = async (by: string, args: object = {}) =>
       JSON.stringify((await sendRaw(mcp.urlOf(), { token: by, body: message(args) })).message.result);
     await waitUntil(async () => (await say(own)).includes('rate_limited'), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: 'the grant is refused another',
     });
     expect(await say(own, { wait: 0, new_conversation: true })).toContain('"state":"running"');
     await wait(mcp.grant());
     await waitUntil(async () => (await say(mcp.grant())).includes('rate_limited'), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: 'the workspace is refused another',
     });
     gone.abort();
     await waitUntil(async () => !(await say(mcp.grant())).includes('rate_limited'), {
-      timeoutMs: 30_000,
+      timeoutMs: 60_000,
       what: 'the places of clients that have gone are free',
     });
     release();

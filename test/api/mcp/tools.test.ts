@@ -193,7 +193,7 @@ it('[mcp.server.run-identity] runs, events, decisions and request records say th
   const records = async () =>
     (await mcp.owner.client.get<RequestRecord[]>(`/v1/requests?run_id=${run_id}&product=mcp`)).data;
   await waitUntil(async () => (await records()).length === 2, {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
     what: 'they are recorded',
   });
   for (const record of await records()) {

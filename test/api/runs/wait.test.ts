@@ -23,23 +23,35 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.stop());
 
-/** A run as it was answered, and the milliseconds that took. */
+/** A run as it was answered, and how long that took. */
 interface Answer {
   run: Run;
   ms: number;
+  awakeMs: number;
 }
 
 async function get(id: string, query = ''): Promise<Answer> {
   const before = performance.now();
+  const awakeSince = watchAwake();
   const { data } = await client.get<Run>(`/v1/loom/runs/${id}${query}`);
-  return { run: data, ms: performance.now() - before };
+  return { run: data, ms: performance.now() - before, awakeMs: awakeSince() };
+}
+
+/** Starts to count the milliseconds in which this process does not stand still; returns what ends that. */
+function watchAwake(): () => number {
+  let ms = 0;
+  const timer = setInterval(() => (ms += 100), 100);
+  return () => {
+    clearInterval(timer);
+    return ms;
+  };
 }
 
 it('[run.wait.not-running] a run that has ended is answered at once', async () => {
   const { id } = await converse(client, await startThread(client, agent), 'Hello');
-  const { run, ms } = await get(id, '?wait=30');
+  const { run, awakeMs } = await get(id, '?wait=30');
   expect(run.state).toBe('closed');
-  expect(ms).toBeLessThan(25_000);
+  expect(awakeMs).toBeLessThan(25_000);
 });
 
 /** A run whose model is at work, until it is told to end its turn. */
@@ -71,10 +83,10 @@ it('[run.wait.leaves-running] a run is answered as soon as it ends', async () =>
   expect((await get(id)).run.state).toBe('running');
   const waiting = await startWaiting(id, 1);
   end();
-  const [{ run, ms } = { run: undefined, ms: Infinity }] = await waiting.answers;
+  const [{ run, awakeMs } = { run: undefined, awakeMs: Infinity }] = await waiting.answers;
   expect([run?.state, run?.message?.content]).toEqual(['closed', 'done']);
   // Who is not told waits for all of the 30 seconds.
-  expect(ms).toBeLessThan(25_000);
+  expect(awakeMs).toBeLessThan(25_000);
 });
 
 it('[run.wait.leaves-running] all who wait are answered', async () => {
@@ -109,10 +121,10 @@ it.each(['31', '-1', 'x', '', '1e1', '0x1', '30.5', '999999999999', '%00', '1&wa
 );
 
 it.each(['', '?wait=30'])('[run.get.unknown] a run%s that does not exist is 404 at once', async (query) => {
-  const before = performance.now();
+  const awakeSince = watchAwake();
   expect(verdict(await client.get(`/v1/loom/runs/${newId()}${query}`))).toEqual([404, 'not_found']);
   expect(verdict(await client.get(`/v1/loom/runs/${newId()}/trace`))).toEqual([404, 'not_found']);
-  expect(performance.now() - before).toBeLessThan(25_000);
+  expect(awakeSince()).toBeLessThan(25_000);
 });
 
 it('[run.get.terminal] [run.get.message] [run.end.closed-at] a run at work is not terminal, and has neither reply nor end', async () => {

@@ -61,7 +61,7 @@ describe('[voice.speak.message]', () => {
     const path = '/v1/requests?product=voice';
     const latest = async () => (await client.get<RequestRecord[]>(path)).data[0];
     await waitUntil(async () => (await latest())?.thread_id === thread, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: 'it is recorded',
     });
     expect(await latest()).toMatchObject({ status: 200, product: 'voice', subject_ref: 'ada' });

@@ -171,7 +171,7 @@ describe('[idempotency.released-after-refusal] a key is free after', () => {
     await expect(first).rejects.toThrow('terminated');
     Object.assign(started.voice, new MemoryVoice());
     const isFree = async () => (await speak(keyed)).status === 200;
-    await waitUntil(isFree, { timeoutMs: 20_000, what: 'the key is free' });
+    await waitUntil(isFree, { timeoutMs: 60_000, what: 'the key is free' });
     expect(isReplayed(await speak(keyed))).toBe(true);
   });
 

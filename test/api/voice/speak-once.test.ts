@@ -31,7 +31,7 @@ const cacheOf = ({ headers }: ApiAnswer<unknown>) => headers.get('service-voice-
 const speeches = async (): Promise<SpeechDocument[]> =>
   await started.service.db.speeches.find({ workspace_id: workspace.id }).toArray();
 const until = async (what: string, isSo: () => boolean | Promise<boolean>) =>
-  await waitUntil(async () => await isSo(), { timeoutMs: 20_000, what });
+  await waitUntil(async () => await isSo(), { timeoutMs: 60_000, what });
 
 /** Has the provider speak as the test says. */
 function hold(): HeldAudio {

@@ -99,7 +99,7 @@ it('[connection.header.every-request] Service-Connection is checked, and recorde
   expect(started.voice.heard).toEqual([]);
   expect((await transcribe(naming('bank'))).status).toBe(200);
   const recorded = async () => (await client.get<RequestRecord[]>('/v1/requests?product=voice')).data;
-  await waitUntil(async () => (await recorded()).length === 2, { timeoutMs: 20_000, what: 'it is recorded' });
+  await waitUntil(async () => (await recorded()).length === 2, { timeoutMs: 60_000, what: 'it is recorded' });
   expect(await recorded()).toMatchObject([
     { status: 200, product: 'voice', subject_ref: 'ada', connection_id: id, route: path, origin: 'api' },
     { status: 422 },
@@ -129,5 +129,5 @@ it('a client that leaves cancels the transcription', async () => {
   await expect(sent).rejects.toThrow('aborted');
   await cancelled.promise;
   const isGone = async () => (await started.uploadedFiles()).length === 0;
-  await waitUntil(isGone, { timeoutMs: 20_000, what: 'the file is removed' });
+  await waitUntil(isGone, { timeoutMs: 60_000, what: 'the file is removed' });
 });

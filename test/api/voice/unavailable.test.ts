@@ -51,7 +51,7 @@ describe('[voice.unavailable] where voice is switched off', () => {
     }
     await setWorkspaceVoice(service.db, id, true);
     const isOn = async () => (await client.get('/v1/voice/voices')).status === 200;
-    await waitUntil(isOn, { timeoutMs: 20_000, what: 'the switch is noticed' });
+    await waitUntil(isOn, { timeoutMs: 60_000, what: 'the switch is noticed' });
     for (const [, call] of operations) expect((await call(client)).status).toBe(200);
   });
 });

@@ -166,7 +166,7 @@ it('[voice.upload.removed] a client that breaks off leaves nothing behind', asyn
   });
   socket.write(file.subarray(0, -2));
   const isThere = async () => (await started.uploadedFiles()).length === 1;
-  await waitUntil(isThere, { timeoutMs: 20_000, what: 'it is being written' });
+  await waitUntil(isThere, { timeoutMs: 60_000, what: 'it is being written' });
   socket.destroy();
   await started.untilRemoved();
   expect(await started.uploadedFiles()).toEqual([]);
@@ -177,7 +177,7 @@ it('[voice.upload.places] a workspace has a bounded number of uploads at once, a
   started.voice.listening = async () => await held.promise;
   const uploads = Array.from({ length: 16 }, async () => await client.upload(path, recordingForm()));
   await waitUntil(async () => await Promise.resolve(started.voice.heard.length === 16), {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     what: 'all are being transcribed',
   });
   const refused = await client.upload(path, recordingForm());
@@ -186,7 +186,7 @@ it('[voice.upload.places] a workspace has a bounded number of uploads at once, a
   const stranger = await started.service.workspace({ subject: 'ada' });
   const other = stranger.client.upload(path, recordingForm());
   await waitUntil(async () => await Promise.resolve(started.voice.heard.length === 17), {
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     what: 'another workspace is served',
   });
   held.resolve();

@@ -40,7 +40,7 @@ export async function startVoiceService({ pace }: { pace?: UploadPace } = {}): P
     uploadedFiles,
     untilRemoved: async () => {
       const areGone = async () => (await uploadedFiles()).length === 0;
-      await waitUntil(areGone, { timeoutMs: 20_000, what: 'the uploads are removed' });
+      await waitUntil(areGone, { timeoutMs: 60_000, what: 'the uploads are removed' });
     },
     stop: async () => {
       await service.stop();
