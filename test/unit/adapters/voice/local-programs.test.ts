@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,10 @@ const speak = async (parts: Parts, signal = never) =>
   await bytesOf((await (await local(parts)).speak({ text: 'Hello; $(id)' }, { signal })).audio);
 /** Lets the time of some work pass as soon as its program has written its pid. */
 async function letTimePass(pidFile: string, limitMs: number): Promise<void> {
-  await vi.waitUntil(() => existsSync(pidFile), { timeout: 30_000 });
+  // A shell makes the file before it writes to it.
+  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'), {
+    timeout: 120_000,
+  });
   vi.advanceTimersByTime(limitMs);
   vi.useRealTimers();
 }
