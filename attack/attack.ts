@@ -13,6 +13,7 @@ export interface Attack {
  * not schedule the process for a while. The attacks that led to this limit blocked a loop for 700 ms to two minutes.
  */
 const longestHoldMs = 500;
+const mostMeasurements = 4;
 
 /** @throws {Error} if the expected result of an attack did not happen */
 export function expectThat(holds: boolean, otherwise: string): asserts holds {
@@ -20,19 +21,23 @@ export function expectThat(holds: boolean, otherwise: string): asserts holds {
 }
 
 /**
- * Does something hostile, and measures how long it blocked the event loops of the API and of the worker.
- * @returns what `work` returned, and the longest block in words
- * @throws {Error} if a loop was blocked for too long
+ * Does something hostile, and measures how long it blocked the event loops of the API and of the worker. What blocks a
+ * loop does so each time, and a machine that had no time for the process does not: the shortest block of a few counts.
+ * @param work can be done several times
+ * @returns what `work` returned last, and the block in words
+ * @throws {Error} if a loop was blocked for too long each time
  */
 export async function whileLoopsAreWatched<Result>(
   stack: AttackStack,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; held: string }> {
-  // Reading the lag starts a new measurement in the process.
-  await stack.longestLoopHoldMs();
-  const result = await work();
-  const { api, worker } = await stack.longestLoopHoldMs();
-  const held = `loops held for at most ${Math.ceil(api)} ms (API) and ${Math.ceil(worker)} ms (worker)`;
-  expectThat(Math.max(api, worker) <= longestHoldMs, held);
-  return { result, held };
+  for (let measured = 1; ; measured += 1) {
+    // Reading the lag starts a new measurement in the process.
+    await stack.longestLoopHoldMs();
+    const result = await work();
+    const { api, worker } = await stack.longestLoopHoldMs();
+    const held = `loops held for at most ${Math.ceil(api)} ms (API) and ${Math.ceil(worker)} ms (worker)`;
+    if (Math.max(api, worker) <= longestHoldMs) return { result, held };
+    expectThat(measured < mostMeasurements, held);
+  }
 }

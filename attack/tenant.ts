@@ -124,12 +124,12 @@ export class Tenant {
     return { threadId: thread.id, runId: message.run_id };
   }
 
-  /** Waits until a run has ended or waits for somebody. @throws {Error} if it has not after 60 s */
+  /** Waits until a run has ended or waits for somebody. @throws {Error} if it has not after three minutes */
   async settled(runId: string, options: RequestOptions = {}): Promise<AttackRun> {
-    for (let waits = 0; waits < 2; waits += 1) {
+    for (let waits = 0; waits < 6; waits += 1) {
       const run = await this.must<AttackRun>('GET', `/v1/loom/runs/${runId}?wait=30`, options);
       if (run.state !== 'running') return run;
     }
-    throw new Error('the run is still running after 60 s');
+    throw new Error('the run is still running after three minutes');
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { Evidence } from './evidence/evidence.ts';
 import type { FaultWindow } from './faults/fault.ts';
 import { makeFaults } from './faults/supervise.ts';
+import { watchMachine } from './faults/watch-machine.ts';
 import { startHost } from './host/host.ts';
 import { newJournal, type StartedThread } from './journal/journal.ts';
 import { playLoad } from './load/load.ts';
@@ -54,6 +55,7 @@ export async function runChaos(
   say('starting servers, two API and two worker processes');
   const stack = await startChaosStack({ directory, say, onFault: (window) => void faults.push(window) });
   ends.defer(stack.stop);
+  ends.defer(watchMachine((window) => void faults.push(window)));
   const host = await startHost();
   ends.defer(async () => await host.stop());
   const receiver = await startReceiver(random.fork('receiver'));
@@ -127,7 +129,7 @@ export async function runChaos(
   return { evidence, plays, rest };
 }
 
-/** A follower may be between two connections. It gets the time of several to see what it has missed. */
+/** A follower may be between two connections. It gets the time of many to see what it has missed. */
 async function untilCaughtUp(followers: Follower[], runs: Evidence['runs']): Promise<void> {
   const counts = new Map<string, number>();
   for (const { run, events } of runs) {
@@ -136,7 +138,7 @@ async function untilCaughtUp(followers: Follower[], runs: Evidence['runs']): Pro
   const caughtUp = () =>
     followers.every(({ seen }) => seen.events.length >= (counts.get(seen.thread_id) ?? 0));
   // What they have not seen by then is a finding, not a failure of this program.
-  await waitUntil(caughtUp, { timeoutMs: 15_000, what: 'every follower has caught up' }).catch(
+  await waitUntil(caughtUp, { timeoutMs: 120_000, what: 'every follower has caught up' }).catch(
     () => undefined,
   );
 }

@@ -7,5 +7,5 @@ prettier --log-level warn --write docs/openapi.json
 
 cd examples/typescript-client
 # The generator is a dependency of the example, because it needs an older TypeScript.
-[ -x node_modules/.bin/openapi-typescript ] || npm ci --no-audit --no-fund --loglevel=error >&2
+[ -x node_modules/.bin/openapi-typescript ] || npm ci --prefer-offline --fetch-retries=5 --no-audit --no-fund --loglevel=error >&2
 npm run --silent generate >/dev/null

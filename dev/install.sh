@@ -63,7 +63,13 @@ fi
 say "installing the dependencies with npm ci"
 # npm warns about the Node that runs npm, not about the one that runs the project. NODE_ENV=production would omit what
 # tests and the development stack need.
-npm ci --include=dev --no-audit --no-fund --loglevel=error >&2
+# A network may fail for a while. What was downloaded by then is in npm's cache.
+tries=3
+until npm ci --include=dev --no-audit --no-fund --loglevel=error --prefer-offline >&2; do
+  tries=$((tries - 1))
+  [ "$tries" -gt 0 ] || exit 1
+  say "npm ci failed; trying again"
+done
 
 # Node 24 is a dependency, which an install script of its package provides.
 if ! node_modules/.bin/node --version >/dev/null 2>&1; then

@@ -9,12 +9,18 @@ const rememberedCount = 10_000;
 /** Reads a credential, or refuses to. */
 export type Guard = <Found>(read: () => Promise<Found | undefined>) => Promise<Found | undefined>;
 
+/** What was found, and when its read began, by `performance.now()`. */
+interface Read<Found> {
+  found: Found;
+  from: number;
+}
+
 /**
  * Looks up credentials, and caches the results for a few seconds. Credentials that do not exist are cached separately,
  * so that guesses do not evict those that exist.
  */
 export class CredentialCache<Found extends object> {
-  readonly #found: LRUCache<string, Found, Guard>;
+  readonly #found: LRUCache<string, Read<Found>, Guard>;
   readonly #missing: LRUCache<string, true>;
   /** Credentials that existed when they were last read, however long ago. */
   readonly #proven = new LRUCache<string, true>({ max: rememberedCount });
@@ -37,7 +43,7 @@ export class CredentialCache<Found extends object> {
         } else this.#proven.set(name, true);
         // Zero would mean forever.
         options.ttl = Math.max(rememberedMs - (performance.now() - from), 1);
-        return found;
+        return found === undefined ? undefined : { found, from };
       },
       // An entry that was evicted while it was being read is still valid.
       ignoreFetchAbort: true,
@@ -50,6 +56,12 @@ export class CredentialCache<Found extends object> {
    */
   async get(name: string, guard: Guard): Promise<Found | undefined> {
     if (this.#missing.has(name)) return undefined;
-    return this.#found.get(name) ?? (await this.#found.fetch(name, { context: guard }));
+    const askedAt = performance.now();
+    const fetch = async (forceRefresh: boolean) =>
+      await this.#found.fetch(name, { context: guard, forceRefresh });
+    let read = this.#found.get(name) ?? (await fetch(false));
+    // A read that took very long, and was joined late, may have begun before the credential was revoked.
+    while (read !== undefined && askedAt - read.from >= rememberedMs) read = await fetch(true);
+    return read?.found;
   }
 }

@@ -134,9 +134,9 @@ export const network: Attack[] = [
       const silent = Promise.all(Array.from({ length: 200 }, async () => await silentConnection(stack)));
       const closed = await Promise.race([
         silent.then(() => true),
-        new Promise((resolve) => setTimeout(resolve, 30_000, false)),
+        new Promise((resolve) => setTimeout(resolve, 120_000, false)),
       ]);
-      expectThat(closed === true, 'some are still open after 30 s');
+      expectThat(closed === true, 'some are still open after two minutes');
       return '200 were closed';
     },
   },
@@ -158,12 +158,15 @@ export const network: Attack[] = [
         const tenant = new Tenant(api.url, workspaceId, apiKey);
         const request = async () => (await tenant.request('GET', '/v1/agents')).status;
         expectThat((await request()) === 200, 'the API does not answer');
+        const startedAt = performance.now();
         const statuses = await stack.whileStoreIsFrozen(
           async () => await Promise.all(Array.from({ length: 150 }, request)),
         );
         const refused = statuses.filter((status) => status === 429).length;
-        // Before the store failed, it may have given a share of the allowance.
-        expectThat(refused >= 150 - 2 * rate, `only ${refused} of 150 were refused`);
+        const minutes = (performance.now() - startedAt) / 60_000;
+        // Before the store failed, it may have given a share of the allowance, which comes again with time.
+        const allowed = rate * (2 + minutes);
+        expectThat(refused >= 150 - allowed, `only ${refused} of 150 were refused`);
         return `${refused} of 150 were refused`;
       } finally {
         await api.stop();

@@ -28,7 +28,7 @@ export interface AttackStack {
   stop(): Promise<void>;
 }
 
-const linkValidMs = 60_000;
+const linkValidMs = 600_000;
 /** More than any attack costs. */
 const credits = 1_000_000;
 

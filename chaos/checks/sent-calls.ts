@@ -12,7 +12,7 @@ const inTimeMs = callTimeoutSeconds * 1000 - 1_500;
 export const sentCalls: Check = {
   rule: 'sent-calls',
   holds:
-    'A call that reached the host ends as that host’s answer or as outcome_unknown, and as unknown only when the worker that made it was killed or frozen.',
+    'A call that reached the host ends as that host’s answer or as outcome_unknown, and as unknown only when the worker that made it was killed or frozen, or the machine stood still.',
   find(evidence) {
     const calls = callsById(evidence);
     return [...Map.groupBy(evidence.host, ({ key }) => key)].flatMap(([key, requests]) => {
@@ -74,10 +74,13 @@ function wasAnsweredInTime(requests: HostRequest[]): boolean {
   return last?.answered_at !== undefined && last.answered_at - last.at < inTimeMs;
 }
 
-/** Whether a worker was killed or frozen while the call was made: from then on nobody knows what it knew. */
+/**
+ * Whether a worker was killed or frozen, perhaps with the whole machine, while the call was made: from then on nobody
+ * knows what it knew.
+ */
 function workerFault(call: CallStory, requests: HostRequest[], faults: FaultWindow[]): boolean {
   const from = Math.min(...requests.map(({ at }) => at)) - 1_000;
   const until = completedAt(call) ?? Number.POSITIVE_INFINITY;
-  const ofWorkers = faults.filter(({ part }) => part.startsWith('worker'));
+  const ofWorkers = faults.filter(({ part }) => part.startsWith('worker') || part === 'machine');
   return healthyMs({ from, until }, ofWorkers) < until - from;
 }

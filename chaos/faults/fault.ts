@@ -13,10 +13,11 @@ export interface Fault {
   forMs: number;
 }
 
-/** A fault that was caused. Times are milliseconds since the epoch. */
+/** A fault that was caused or that happened. Times are milliseconds since the epoch. */
 export interface FaultWindow {
-  part: PartName;
-  kind: Fault['kind'] | 'ended by itself';
+  part: PartName | 'machine';
+  /** A stall is none that was caused: the machine had no time. */
+  kind: Fault['kind'] | 'ended by itself' | 'stall';
   from: number;
   /** When the part responded again; undefined until then. */
   until?: number;

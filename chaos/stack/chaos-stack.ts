@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { toMicrocredits } from '#contract/credits.ts';
+import { freePort } from '#dev/servers/free-port.ts';
 import { startMongodb } from '#dev/servers/start-mongodb.ts';
 import { startTemporal } from '#dev/servers/start-temporal.ts';
 import { startServiceProcess } from '#dev/service/service-process.ts';
@@ -8,7 +9,6 @@ import { openMigrated } from '#store/mongo/open-database.ts';
 import { createWorkspace } from '#store/credentials/workspaces.ts';
 import { type FaultWindow, type PartName, partNames, serverParts, serviceParts } from '../faults/fault.ts';
 import { Part } from './part.ts';
-import { quietPort } from './quiet-port.ts';
 
 /** The whole service, with two processes of each kind, on servers of its own. */
 export interface ChaosStack {
@@ -48,7 +48,7 @@ const environment = {
  */
 export async function startChaosStack({ directory, say, onFault }: ChaosStackOptions): Promise<ChaosStack> {
   const ports = new Map<PartName, number>();
-  for (const name of partNames) ports.set(name, await quietPort());
+  for (const name of partNames) ports.set(name, await freePort());
   const portOf = (name: PartName) => ports.get(name) ?? 0;
   const placed = (name: PartName) => ({ logFile: join(directory, `${name}.log`), port: portOf(name) });
   const server = (name: 'temporal' | 'mongodb') => ({

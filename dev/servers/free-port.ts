@@ -1,9 +1,41 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
 import getPort from 'get-port';
 
 /**
- * A port of the loopback interface that nothing listens on. This process does not get the same one again for some
- * seconds.
+ * Below the ports that systems assign by themselves. Whoever listens on port 0 or connects to something would otherwise
+ * take a port before its process listens on it, or while that is down between two starts.
+ */
+const lowest = 20_000;
+const highest = 32_000;
+
+/**
+ * A port of the loopback interface that nothing listens on. As long as this process lives, no process gets the same one
+ * again, so that what is killed finds its port free when it is started again.
  */
 export async function freePort(): Promise<number> {
-  return getPort({ host: '127.0.0.1' });
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    const claim = await claimed(port);
+    if (claim === undefined) continue;
+    if ((await getPort({ host: '127.0.0.1', port })) === port) return port;
+    claim.close();
+  }
+}
+
+/**
+ * Claims a port among all processes that look for one: the same port of UDP, which nobody else uses, can be bound once,
+ * and the system releases it when this process ends.
+ */
+async function claimed(port: number): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').unref();
+  socket.bind({ port, address: '127.0.0.1', exclusive: true });
+  try {
+    await once(socket, 'listening');
+    return socket;
+  } catch {
+    socket.close();
+    return undefined;
+  }
 }

@@ -46,7 +46,7 @@ export async function startMongodb(options: MongodbOptions): Promise<RunningMong
       logFile,
       answers: async () =>
         (await acceptsConnections('127.0.0.1', port)) && (await ready()) && limitTransactions(uri),
-      readyTimeoutMs: 60_000,
+      readyTimeoutMs: 180_000,
       stopTimeoutMs: 10_000,
     },
     signal,

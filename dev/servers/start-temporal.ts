@@ -63,7 +63,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       logFile,
       answers: async () =>
         (await acceptsConnections('127.0.0.1', port)) && temporalAnswers({ address, namespace: 'default' }),
-      readyTimeoutMs: 60_000,
+      readyTimeoutMs: 180_000,
       stopTimeoutMs: 10_000,
     },
     signal,

@@ -17,7 +17,7 @@ export type ServiceProcessOptions = {
   logFile: string;
   /** Default: a free one. */
   port?: number;
-  /** How long it may take until it is ready. Default: 60,000. */
+  /** How long it may take until it is ready. Default: 180,000, for a machine that is busy with much else. */
   readyTimeoutMs?: number;
   /** Node's own options, before the file. */
   nodeArgs?: string[];
@@ -44,7 +44,7 @@ export async function startServiceProcess(
       logFile: options.logFile,
       ...(options.onLine && { onLine: options.onLine }),
       answers: () => answersOk(`${url}/readyz`),
-      readyTimeoutMs: options.readyTimeoutMs ?? 60_000,
+      readyTimeoutMs: options.readyTimeoutMs ?? 180_000,
       stopTimeoutMs: 30_000,
     },
     options.signal,

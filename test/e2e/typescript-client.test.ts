@@ -18,7 +18,10 @@ let variables: NodeJS.ProcessEnv;
 beforeAll(async () => {
   devDir = await mkdtemp(join(tmpdir(), 'heddle-client-'));
   stack = runDevStack(devDir, await stackPorts());
-  const [facts] = await Promise.all([whenUp(stack), run('npm', ['ci', '--no-audit', '--no-fund'])]);
+  const [facts] = await Promise.all([
+    whenUp(stack),
+    run('npm', ['ci', '--prefer-offline', '--fetch-retries=5', '--no-audit', '--no-fund']),
+  ]);
   variables = {
     HEDDLE_URL: facts.base_url,
     HEDDLE_API_KEY: facts.api_key,

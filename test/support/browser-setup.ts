@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildConsole } from '#dev/build-console.ts';
-import { chromiumArguments, findChromium } from './chromium.ts';
+import { chromiumArguments, findChromium, startTimeoutMs } from './chromium.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,6 +16,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await chromium.launchServer({
     executablePath: findChromium(),
     args: chromiumArguments,
+    timeout: startTimeoutMs,
   });
   project.provide('browserEndpoint', server.wsEndpoint());
   return async () => await server.close();

@@ -28,11 +28,18 @@ export function findChromium(): string {
 /** In a container there is neither the right to sandbox nor much shared memory. */
 export const chromiumArguments = ['--no-sandbox', '--disable-dev-shm-usage'];
 
+/** How long a browser may take to start beside much else. */
+export const startTimeoutMs = 120_000;
+
 /**
  * Starts the system's Chromium without a window.
  * @param args further ones of its command line
  * @throws if there is none, with what to install
  */
 export async function startChromium(args: string[] = []): Promise<Browser> {
-  return await chromium.launch({ executablePath: findChromium(), args: [...chromiumArguments, ...args] });
+  return await chromium.launch({
+    executablePath: findChromium(),
+    args: [...chromiumArguments, ...args],
+    timeout: startTimeoutMs,
+  });
 }

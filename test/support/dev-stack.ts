@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { freePort } from '#dev/servers/free-port.ts';
 import type { StackFile } from '#dev/stack/stack-file.ts';
+import { readyTimeoutMs } from './patience.ts';
 
 const root = join(import.meta.dirname, '../..');
-const startTimeoutMs = 120_000;
 
 export type StackProcess = {
   devDir: string;
@@ -66,7 +66,7 @@ export async function whenUp(stack: StackProcess): Promise<StackFile> {
   let ended = false;
   void stack.exited.then(() => (ended = true));
   const settled = (): boolean => ended || stack.output().includes('Everything answers.');
-  await waitUntil(settled, { timeoutMs: startTimeoutMs, what: 'the stack is up' });
+  await waitUntil(settled, { timeoutMs: readyTimeoutMs, what: 'the stack is up' });
   const facts = stackFile(stack.devDir);
   if (facts === undefined) throw new Error(`the stack did not come up:\n${stack.output()}`);
   return facts;

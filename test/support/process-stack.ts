@@ -148,7 +148,7 @@ async function kill({ pid, exited }: Pick<Part, 'pid' | 'exited'>): Promise<void
 /** Resolves when an API answers again after its process was killed. */
 export async function untilApiAnswers(url: string): Promise<void> {
   await waitUntil(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true, {
-    timeoutMs: 60_000,
+    timeoutMs: readyTimeoutMs,
     what: 'the API is back',
   });
 }

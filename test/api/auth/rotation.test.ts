@@ -5,6 +5,7 @@ import type { ApiKey, CreatedApiKey } from '#contract/api-key.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { directClient, registerSigner } from '../../support/session-tokens.ts';
+import { slowClock } from '../../support/slow-clock.ts';
 
 let service: TestService;
 let secondUrl: string;
@@ -76,6 +77,7 @@ it('[api-key.create] [signing-key.register-secret] keys are changed without a re
 it.each(['an API key', 'a session token'])('%s that was just used costs no query', async (name) => {
   const { client } = await service.workspace();
   const by = name === 'an API key' ? client : await directClient(client, await registerSigner(client));
+  slowClock();
   await statusOf(by);
   const queried = await collectionsQueried(async () => {
     for (let count = 0; count < 5; count += 1) await statusOf(by);
@@ -85,6 +87,7 @@ it.each(['an API key', 'a session token'])('%s that was just used costs no query
 });
 
 it('requests that come at once with one credential share its query', async () => {
+  slowClock();
   const { client } = await service.workspace();
   const queried = await collectionsQueried(async () => {
     await Promise.all(Array.from({ length: 50 }, () => statusOf(client)));

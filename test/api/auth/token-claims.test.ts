@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../../support/service.ts';
 import { isTaken, nowSeconds, registerSigner, type Signer, signToken } from '../../support/session-tokens.ts';
 
@@ -10,6 +10,9 @@ beforeAll(async () => {
   signer = await registerSigner((await service.workspace()).client, 'HS256');
 });
 afterAll(async () => await service.stop());
+// Some tokens are a few seconds from being good, or bad: it is the same moment when they are signed and when they are read.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 const takenWith = async (claims: Record<string, unknown>) =>
   await isTaken(service.baseUrl, await signToken(signer, claims));

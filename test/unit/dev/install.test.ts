@@ -56,6 +56,19 @@ test('a lock file that changed is followed', () => {
   expect(calls()).toEqual(['ci', 'ci']);
 });
 
+test('a network that fails for a while is tried again, and one that is away is an error', () => {
+  const { root, install, calls } = checkout();
+  const npm = readFileSync(join(root, 'bin', 'npm'), 'utf8');
+  const failing = (times: number) =>
+    npm.replace('echo "$1" >>calls', `echo "$1" >>calls\n[ "$(wc -l <calls)" -gt ${times} ] || exit 1`);
+  writeFileSync(join(root, 'bin', 'npm'), failing(3));
+  expect(() => install()).toThrow();
+  expect(calls()).toEqual(['ci', 'ci', 'ci']);
+  writeFileSync(join(root, 'bin', 'npm'), failing(4));
+  install();
+  expect(calls()).toEqual(['ci', 'ci', 'ci', 'ci', 'ci']);
+});
+
 test('what was installed by hand after the last change of the lock file is left as it is', () => {
   const { root, install, calls } = checkout();
   fakeProgram(join(root, 'node_modules', '.bin', 'node'));

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CredentialCache, type Guard } from '#api/authentication/credential-cache.ts';
 
-beforeAll(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  // To the cache, what was stored at zero never expires.
+  vi.advanceTimersByTime(1);
+});
 afterAll(() => vi.useRealTimers());
 
 const readingMs = 2500;
@@ -25,6 +29,21 @@ it('what was found is remembered for four seconds from when its reading began, h
   expect(find).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(200);
   await ask();
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('[api-key.delete] whoever joins a reading that has taken over four seconds does not get what it found, but reads again', async () => {
+  const slow = Promise.withResolvers<object | undefined>();
+  const find = vi.fn(async () => (find.mock.calls.length === 1 ? await slow.promise : undefined));
+  const remembered = new CredentialCache<object>(find);
+  const first = remembered.get('name', unguarded);
+  await vi.advanceTimersByTimeAsync(3900);
+  const early = remembered.get('name', unguarded);
+  // Now it is revoked.
+  await vi.advanceTimersByTimeAsync(200);
+  const late = remembered.get('name', unguarded);
+  slow.resolve({ key: true });
+  expect(await Promise.all([first, early, late])).toEqual([{ key: true }, { key: true }, undefined]);
   expect(find).toHaveBeenCalledTimes(2);
 });
 
