@@ -34,8 +34,11 @@ it('what was found is remembered for four seconds from when its reading began, h
 
 it('[api-key.delete] whoever joins a reading that has taken over four seconds does not get what it found, but reads again', async () => {
   const slow = Promise.withResolvers<object | undefined>();
-  const find = vi.fn(async () => (find.mock.calls.length === 1 ? await slow.promise : undefined));
-  const remembered = new CredentialCache<object>(find);
+  const find = vi
+    .fn<() => Promise<object | undefined>>()
+    .mockReturnValueOnce(slow.promise)
+    .mockResolvedValueOnce(undefined);
+  const remembered = new CredentialCache(find);
   const first = remembered.get('name', unguarded);
   await vi.advanceTimersByTimeAsync(3900);
   const early = remembered.get('name', unguarded);
