@@ -107,10 +107,9 @@ it(
     const all = await workThrough(async (work, waiting) => {
       await service.mongodb.cut();
       const working = work();
-      await Promise.all([
-        sleep(12_000),
-        expect.poll(() => waiting.every(({ refused }) => refused > 0)).toBe(true),
-      ]);
+      await sleep(12_000);
+      // On a busy machine some may only now have asked.
+      await expect.poll(() => waiting.every(({ refused }) => refused > 0)).toBe(true);
       await service.mongodb.restore();
       await working;
     });
