@@ -45,10 +45,10 @@ export default defineConfig({
           include: ['test/{unit,requirements}/**/*.test.ts'],
           isolate: false,
           expect: expectation,
-          testTimeout: 30_000,
+          ...hangs,
         },
       },
-      { test: { name: 'replay', experimental, include: ['test/replay/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'replay', experimental, include: ['test/replay/**/*.test.ts'], ...hangs } },
       {
         test: {
           name: 'integration',

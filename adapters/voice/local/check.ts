@@ -1,27 +1,37 @@
+import { startDeadline } from './deadline.ts';
 import type { Programs } from './programs.ts';
 import { readOutput } from './read-output.ts';
 import { type Program, ProgramMissing, startProgram } from './start-program.ts';
 import { recognizerPackage, recognizerProgram } from './transcribe.ts';
 
-const checkMs = 10_000;
+export const checkMs = 10_000;
 const mostOutputBytes = 65_536;
 
-/** What `local` needs and is not installed: `espeak-ng`, `ffmpeg`, `moonshine-voice`, or the Python for it. */
+/**
+ * What `local` needs and is not installed: `espeak-ng`, `ffmpeg`, `moonshine-voice`, or the Python for it. What does not
+ * answer within ten seconds is not called missing, because the machine may be busy: a request that needs it will tell.
+ */
 export async function whatIsMissing({ espeak, ffmpeg, python }: Programs): Promise<string[]> {
-  const signal = AbortSignal.timeout(checkMs);
-  const found = await Promise.all([
-    missing(espeak, { command: espeak, args: ['--version'], signal }),
-    missing(ffmpeg, { command: ffmpeg, args: ['-version'], signal }),
-    missing(recognizerPackage, recognizerProgram(python, signal, '--check')),
-  ]);
-  return found.filter((name) => name !== undefined);
+  const deadline = startDeadline(checkMs, new AbortController().signal);
+  const { signal } = deadline;
+  try {
+    const found = await Promise.all([
+      missing(espeak, { command: espeak, args: ['--version'], signal }),
+      missing(ffmpeg, { command: ffmpeg, args: ['-version'], signal }),
+      missing(recognizerPackage, recognizerProgram(python, signal, '--check')),
+    ]);
+    return found.filter((name) => name !== undefined);
+  } finally {
+    deadline.stop();
+  }
 }
 
 async function missing(name: string, program: Program): Promise<string | undefined> {
   try {
     const { code } = await readOutput(startProgram(program), mostOutputBytes);
-    return code === 0 ? undefined : name;
+    return code === 0 || program.signal.aborted ? undefined : name;
   } catch (error) {
-    return error instanceof ProgramMissing ? error.command : name;
+    if (error instanceof ProgramMissing) return error.command;
+    return program.signal.aborted ? undefined : name;
   }
 }

@@ -50,6 +50,8 @@ it('what needs no MongoDB is answered as ever', async () => {
 
 it('[operations.readyz] when MongoDB is back, all goes on by itself', async () => {
   await service.mongodb.restore();
-  expect((await known.client.get('/readyz')).body).toEqual({ status: 'success', data: { ready: true } });
+  await expect
+    .poll(async () => (await known.client.get('/readyz')).body)
+    .toEqual({ status: 'success', data: { ready: true } });
   expect((await known.client.post(`${thread}/messages`, { content: 'Hello' })).status).toBe(202);
 });

@@ -28,6 +28,8 @@ beforeAll(async () => {
   service = await startService({
     worker: false,
     services: {
+      // Nobody takes a key over unless the test says so, and no renewal undoes what it says.
+      idempotencyLeaseMs: 3_600_000,
       extractor: new Extractor({
         models: modelsAt(models.url),
         schemas,

@@ -7,6 +7,9 @@ import { createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import { toJsonText } from '#contract/json-text.ts';
 import type { Patch } from '#contract/patch.ts';
 import { json, startHost } from '../../support/acting.ts';
+import { useTickingClock } from '../../support/ticking-clock.ts';
+
+useTickingClock();
 
 type Reliability = Patch['reliability'];
 
@@ -60,7 +63,7 @@ async function attemptAt(answer: Answer | undefined): Promise<Attempt> {
     body: '{}',
   } as const;
   // Short only where it is waited for: a busy machine must not run into it.
-  const until = new Date(Date.now() + (answer === inDoubt['hang'] ? 200 : 20_000));
+  const until = new Date(Date.now() + (answer === inDoubt['hang'] ? 200 : 120_000));
   const prepared = { request, shown: toJsonText({}), secretHeaders: {} };
   const attempt = await sendHttpCall(outboundHttp, prepared, until);
   if (answer !== undefined) await host.stop();

@@ -38,7 +38,7 @@ test.for([
 ] as const)('it is an MCP server under /mcp: %s of %s', async ([name, id, found]) => {
   const host = await startEchoHost(0);
   onTestFinished(() => host.stop());
-  const until = new Date(Date.now() + 10_000);
+  const until = new Date(Date.now() + 120_000);
   const client = createMcpClient(createOutboundHttp({ allowPrivateAddresses: ['loopback'] }));
   const session = await client.connect({ workspaceId: 'w', url: `${host.url}/mcp`, headers: {} }, { until });
   const call = { name, inputSchema: {}, args: { id }, idempotencyKey: 'k', headers: {}, until };

@@ -1,8 +1,12 @@
 import { readdirSync, mkdirSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeLock } from '#dev/processes/lock.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
+
+// No lock grows old while a test goes on.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 test('one process has the lock at a time', async () => {
   const file = join(temporaryDirectory(), 'a', 'lock');

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDevDir } from '#dev/stack/open-dev-dir.ts';
 import { readStackOptions, type StackOptions } from '#dev/stack/options.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
+
+// No lock grows old while a test goes on.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 function devDir(args: string[] = []) {
   const options = readStackOptions(

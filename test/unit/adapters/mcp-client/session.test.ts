@@ -11,6 +11,9 @@ import {
   startMcpHost,
   textResult,
 } from '../../../support/mcp/mcp-host.ts';
+import { useTickingClock } from '../../../support/ticking-clock.ts';
+
+useTickingClock();
 
 const client = createMcpClient(createOutboundHttp({ allowPrivateAddresses: ['loopback'] }));
 let host: McpHost;
@@ -25,13 +28,13 @@ const inMs = (ms: number) => new Date(Date.now() + ms);
 
 async function connect(url = host.url): Promise<McpSession> {
   const server = { workspaceId: 'w', url, headers: secret };
-  const session = await client.connect(server, { until: inMs(10_000) });
+  const session = await client.connect(server, { until: inMs(120_000) });
   sessions.push(session);
   return session;
 }
 
 async function call(
-  { forMs = 10_000, ...parts }: Partial<ToolRequest> & { forMs?: number } = {},
+  { forMs = 120_000, ...parts }: Partial<ToolRequest> & { forMs?: number } = {},
   url = host.url,
 ) {
   const session = await connect(url);
@@ -259,7 +262,7 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
   it('[mcp-connection.outbound-rules] [outbound.private-addresses] is not reached at an address that must not be called', async () => {
     const guarded = createMcpClient(createOutboundHttp());
     const server = { workspaceId: 'w', url: host.url, headers: {} };
-    await expect(guarded.connect(server, { until: inMs(5000) })).rejects.toMatchObject({
+    await expect(guarded.connect(server, { until: inMs(120_000) })).rejects.toMatchObject({
       code: 'blocked_address',
       effect: 'none',
     });
@@ -289,7 +292,7 @@ describe.each<McpEra>(['modern', 'legacy'])('a server of the %s revision', (era)
       args: {},
       idempotencyKey: 'k',
       headers: {},
-      until: inMs(5000),
+      until: inMs(120_000),
     };
     await expect(session.callTool(request)).rejects.toMatchObject({ code: 'refused', effect: 'none' });
     host = await startMcpHost();
@@ -333,7 +336,7 @@ describe('a server of the modern revision', () => {
     host.requests.length = 0;
     const session = await client.connect(
       { workspaceId: 'w', url: host.url, headers: {} },
-      { until: inMs(5000), known },
+      { until: inMs(120_000), known },
     );
     sessions.push(session);
     expect(host.requests).toEqual([]);

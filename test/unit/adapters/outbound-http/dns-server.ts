@@ -7,7 +7,7 @@ export interface DnsServer {
   address: string;
   /** Names that were asked for. */
   asked: Set<string>;
-  /** Each question as it came: a name, and `A` or `AAAA`. */
+  /** Each question: a name, and `A` or `AAAA`. One that is repeated because its answer was slow to come is one. */
   questions: string[];
   stop(): Promise<void>;
 }
@@ -23,10 +23,14 @@ export async function startDnsServer(
   const socket = createSocket('udp4');
   const questions: string[] = [];
   const asked = new Set<string>();
+  const seen = new Set<string>();
   socket.on('message', (query, { address, port }) => {
     const { name, end } = readName(query);
     const type = types[query.readUInt16BE(end)];
-    questions.push(`${name} ${type}`);
+    // A repetition has the id of the question.
+    const question = `${query.readUInt16BE(0)} ${name} ${type}`;
+    if (!seen.has(question)) questions.push(`${name} ${type}`);
+    seen.add(question);
     asked.add(name);
     const addresses = addressesOf(name);
     if (addresses === undefined) return;

@@ -3,7 +3,10 @@ import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createOutboundHttp, type OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
+import { useTickingClock } from '../../../support/ticking-clock.ts';
 import { type Host, startHost } from './host.ts';
+
+useTickingClock();
 
 const hosts: Host[] = [];
 afterEach(async () => {
@@ -21,7 +24,7 @@ const send = async (parts: Partial<OutboundRequest>, options: OutboundOptions = 
     method: 'POST',
     url: '',
     headers: {},
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     ...parts,
   });
 /** Resolves every name to these addresses. */

@@ -11,7 +11,7 @@ export interface Host {
   connections: number;
   /** Requests that reached it. */
   requests: number;
-  /** Settles when the last connection that was made is closed. */
+  /** Settles when the last connection that was made is closed; before the first one, when that is. */
   closed(): Promise<void>;
   /** Settles when so many of its connections are open. */
   haveOpen(count: number): Promise<void>;
@@ -43,9 +43,13 @@ export async function startHost(answer: RequestListener): Promise<Host> {
     port,
     connections: 0,
     requests: 0,
-    closed: async () => await closed,
+    closed: async () => {
+      // A client may know of its connection before its host does.
+      await waitUntil(() => host.connections > 0, { timeoutMs: 120_000, what: 'a connection' });
+      await closed;
+    },
     haveOpen: async (count) =>
-      await waitUntil(() => open === count, { timeoutMs: 30_000, what: `${count} open connections` }),
+      await waitUntil(() => open === count, { timeoutMs: 120_000, what: `${count} open connections` }),
     dropConnections: () => server.closeAllConnections(),
     stop: async () => {
       server.close();

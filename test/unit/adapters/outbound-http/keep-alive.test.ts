@@ -2,7 +2,10 @@ import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ClosableOutboundHttp, createOutboundHttp } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
+import { useTickingClock } from '../../../support/ticking-clock.ts';
 import { type Host, startHost } from './host.ts';
+
+useTickingClock();
 
 /** Names of `.test` are those of loopback. */
 const lookup: LookupFunction = (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -29,7 +32,7 @@ const send = async (url: string, parts: Partial<OutboundRequest> = {}) =>
     url,
     headers: {},
     body: '{}',
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     keepAlive: true,
     discardBody: true,
     ...parts,

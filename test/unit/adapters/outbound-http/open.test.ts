@@ -2,7 +2,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { createOutboundHttp, type OutboundOptions } from '#adapters/outbound-http/outbound-http.ts';
 import type { OutboundRequest } from '#adapters/outbound-http/port.ts';
+import { useTickingClock } from '../../../support/ticking-clock.ts';
 import { type Host, startHost } from './host.ts';
+
+useTickingClock();
 
 const hosts: Host[] = [];
 afterEach(async () => {
@@ -23,7 +26,7 @@ const open = async (
     method: 'POST',
     url: '',
     headers: {},
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     ...parts,
   });
 

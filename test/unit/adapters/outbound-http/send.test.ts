@@ -16,7 +16,14 @@ const host = async (...[answer]: Parameters<typeof startHost>) => {
   return started;
 };
 const send = async (parts: Partial<OutboundRequest>) =>
-  await outbound.send({ workspaceId: 'w', method: 'GET', url: '', headers: {}, timeoutMs: 10_000, ...parts });
+  await outbound.send({
+    workspaceId: 'w',
+    method: 'GET',
+    url: '',
+    headers: {},
+    timeoutMs: 120_000,
+    ...parts,
+  });
 
 it('a request arrives as it was made, and its answer comes back', async () => {
   const echo = await host((request, response) => {

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvalidAudio, UnknownLanguage, VoiceProviderFault } from '#adapters/voice/errors.ts';
+import { checkMs } from '#adapters/voice/local/check.ts';
 import { createLocal, localLimits } from '#adapters/voice/local.ts';
 import { bytesOf, recording, silentWav } from '#test/support/voice-servers/recordings.ts';
 
@@ -53,7 +54,10 @@ const speak = async (parts: Parts, signal = never) =>
   await bytesOf((await (await local(parts)).speak({ text: 'Hello; $(id)' }, { signal })).audio);
 /** Lets the time of some work pass as soon as its program has written its pid. */
 async function letTimePass(pidFile: string, limitMs: number): Promise<void> {
-  await vi.waitUntil(() => existsSync(pidFile), { timeout: 30_000 });
+  // A shell makes the file before it writes to it.
+  await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'), {
+    timeout: 120_000,
+  });
   vi.advanceTimersByTime(limitMs);
   vi.useRealTimers();
 }
@@ -243,6 +247,17 @@ describe('[voice.local.missing] a program that is not installed', () => {
       expect.stringContaining('apt-get install espeak-ng'),
       expect.stringContaining('moonshine-voice is not installed'),
     ]);
+  });
+
+  it('is not said of one that is only slow to start', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pid = join(directory, 'slow.pid');
+    const advice: string[] = [];
+    const slow = await python(`echo $$ >${pid}; exec sleep 60`);
+    const provider = await local({ python: slow, onMissing: (sentence) => void advice.push(sentence) });
+    await Promise.all([provider.check(), letTimePass(pid, checkMs)]);
+    expect(advice).toEqual([]);
+    await gone(pid);
   });
 });
 

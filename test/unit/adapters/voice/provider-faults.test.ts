@@ -7,6 +7,7 @@ import { VoiceProviderFault } from '#adapters/voice/errors.ts';
 import { createOpenai, openaiLimits } from '#adapters/voice/openai.ts';
 import type { VoiceProvider } from '#adapters/voice/port.ts';
 import type { CallLimits } from '#adapters/voice/provider-call.ts';
+import { useTickingClock } from '#test/support/ticking-clock.ts';
 import { startElevenlabsServer } from '#test/support/voice-servers/elevenlabs.ts';
 import { mp3, mp3Frames } from '#test/support/voice-servers/mp3.ts';
 import { startOpenaiServer } from '#test/support/voice-servers/openai.ts';
@@ -21,6 +22,8 @@ import {
   stallAfter,
   type VoiceServer,
 } from '#test/support/voice-servers/voice-server.ts';
+
+useTickingClock();
 
 const apiKey = 'sk_a_secret_that_nobody_may_see';
 const never = new AbortController().signal;

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CredentialCache, type Guard } from '#api/authentication/credential-cache.ts';
 
-beforeAll(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  // To the cache, what was stored at zero never expires.
+  vi.advanceTimersByTime(1);
+});
 afterAll(() => vi.useRealTimers());
 
 const readingMs = 2500;

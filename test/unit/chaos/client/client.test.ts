@@ -105,7 +105,7 @@ describe('the client', () => {
   });
 
   it('gives up when it is told to', async () => {
-    const { client } = await clientOf(broken, broken, broken, broken, broken, broken, broken, broken);
+    const { client } = await clientOf(...Array.from({ length: 200 }, () => broken));
     client.giveUpAt(Date.now() + 200);
     expect((await client.send({ method: 'POST', path: '/' })).fate).toEqual({ is: 'unknown' });
   });

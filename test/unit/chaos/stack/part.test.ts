@@ -33,8 +33,8 @@ async function startPart(failures = 0) {
         args: ['600'],
         logFile: join(directory, 'log'),
         answers: () => Promise.resolve(true),
-        readyTimeoutMs: 5_000,
-        stopTimeoutMs: 1_000,
+        readyTimeoutMs: 120_000,
+        stopTimeoutMs: 120_000,
       });
       started.push(running);
       return running;
@@ -81,7 +81,7 @@ it('fails once at a time', async () => {
 it('is started again when it ends by itself, which is told', async () => {
   const { part, started, windows } = await startPart();
   process.kill(pidOf(started, 0), 'SIGTERM');
-  await waitUntil(() => started.length === 2 && part.isUp, { timeoutMs: 30_000, what: 'it is back' });
+  await waitUntil(() => started.length === 2 && part.isUp, { timeoutMs: 120_000, what: 'it is back' });
   expect(windows).toMatchObject([{ kind: 'ended by itself', how: 'SIGTERM' }]);
 });
 

@@ -17,8 +17,8 @@ function shell(script: string): ProcessSpec {
     cwd: directory,
     logFile: join(directory, 'logs', 'server.log'),
     answers: () => Promise.resolve(existsSync(join(directory, 'ready'))),
-    readyTimeoutMs: 30_000,
-    stopTimeoutMs: 30_000,
+    readyTimeoutMs: 120_000,
+    stopTimeoutMs: 120_000,
   };
 }
 
@@ -65,7 +65,13 @@ test('a program that is not there is an error that says so', async () => {
 });
 
 test('a process that never answers is ended', async () => {
-  const spec = { ...shell('echo $$ >pid; exec sleep 60'), readyTimeoutMs: 1_000 };
+  const silent = shell('echo $$ >pid; touch written; exec sleep 60');
+  // It has its pid written by when it is ended: until then, the first question waits.
+  const answers = async (): Promise<boolean> => {
+    await expect.poll(() => existsSync(join(silent.cwd ?? '', 'written'))).toBe(true);
+    return false;
+  };
+  const spec = { ...silent, answers, readyTimeoutMs: 1_000 };
   await expect(startProcess(spec)).rejects.toThrow('waited 1 s until the server answers');
   expect(isRunning(pidIn(spec))).toBe(false);
 });
@@ -73,7 +79,7 @@ test('a process that never answers is ended', async () => {
 test('an abort ends a process that is still starting', async () => {
   const stop = new AbortController();
   const onLine = (): void => stop.abort(new Error('stopped'));
-  const spec = { ...shell('echo $$ | tee pid; exec sleep 60'), onLine };
+  const spec = { ...shell('echo $$ >pid; cat pid; exec sleep 60'), onLine };
   await expect(startProcess(spec, stop.signal)).rejects.toThrow('stopped');
   expect(isRunning(pidIn(spec))).toBe(false);
 });
@@ -98,7 +104,7 @@ test('a process does not outlive the one that started it, however that ends', as
     `import { startProcess } from ${JSON.stringify(module)};
      const { pid } = await startProcess({
        name: 'x', command: 'sleep', args: ['60'], logFile: ${JSON.stringify(join(directory, 'log'))},
-       answers: async () => true, readyTimeoutMs: 1000, stopTimeoutMs: 1000,
+       answers: async () => true, readyTimeoutMs: 120000, stopTimeoutMs: 120000,
      });
      console.log(pid);
      setInterval(() => undefined, 1000);`,

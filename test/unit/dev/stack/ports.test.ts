@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { clearLockedPorts } from 'get-port';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#dev/servers/free-port.ts';
@@ -16,11 +16,10 @@ const portVariables = [
 
 /** A port that somebody else listens on. */
 async function takenPort(host: string): Promise<number> {
-  const port = await freePort();
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   onTestFinished(() => void server.close());
-  return port;
+  return (server.address() as AddressInfo).port;
 }
 
 async function freeEnvironment(): Promise<NodeJS.ProcessEnv> {
