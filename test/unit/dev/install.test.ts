@@ -62,7 +62,7 @@ test('a network that fails for a while is tried again, and one that is away is a
   const failing = (times: number) =>
     npm.replace('echo "$1" >>calls', `echo "$1" >>calls\n[ "$(wc -l <calls)" -gt ${times} ] || exit 1`);
   writeFileSync(join(root, 'bin', 'npm'), failing(3));
-  expect(() => install()).toThrow();
+  expect(() => install()).toThrow('npm ci failed; trying again');
   expect(calls()).toEqual(['ci', 'ci', 'ci']);
   writeFileSync(join(root, 'bin', 'npm'), failing(4));
   install();

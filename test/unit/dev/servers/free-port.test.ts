@@ -19,5 +19,6 @@ test('a port that is given can be listened on', async () => {
   const port = await freePort();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  expect(server.address()).toMatchObject({ port });
   server.close();
 });
