@@ -48,12 +48,10 @@ afterEach(async () => {
 async function failInTime(...calls: (() => Promise<unknown>)[]): Promise<number> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   let failed = 0;
-  const outcomes = calls.map(
-    async (call) =>
-      await expect(call())
-        .rejects.toThrow(/did not answer|deadline|unavailable|failed/i)
-        .finally(() => (failed += 1)),
-  );
+  const outcomes = calls.map(async (call) => {
+    await expect(call()).rejects.toThrow(/did not answer|deadline|unavailable|failed/i);
+    failed += 1;
+  });
   await vi.advanceTimersByTimeAsync(timeoutMs - 1);
   const early = failed;
   await vi.advanceTimersByTimeAsync(1);
@@ -81,7 +79,9 @@ it('to a Temporal that refuses connections as well', async () => {
   const { address } = (silent.connection as unknown as { options: { address: string } }).options;
   const refused = createTemporalClient({ address, namespace: 'default' });
   const runs = temporalRunWorkflows(refused, { timeoutMs });
-  await failInTime(async () => await runs.start(labels));
+  const early = await failInTime(async () => await runs.start(labels));
+  // Being refused, it may fail at once.
+  expect([0, 1]).toContain(early);
   await refused.connection.close();
 });
 
