@@ -1,8 +1,8 @@
 import type { FaultWindow } from './fault.ts';
 
 const lookEveryMs = 100;
-/** A busy machine is late by less. */
-const stallMs = 500;
+/** A busy machine is late by less, and the checks leave room for that much. */
+const stallMs = 1000;
 
 /**
  * Reports when the machine had no time for this process: what the service promises in seconds, it promises while it

@@ -74,10 +74,7 @@ it('[idempotency.replay] a message that is posted again is neither said nor answ
   const before = await balance();
   const again = await keyed.post<AcceptedMessage>(path, { content: 'Hello' });
   expect([again.status, again.body, isReplayed(again)]).toEqual([202, first.body, true]);
-  expect((await messagesOf(client, own)).map(({ content }) => content)).toEqual([
-    'Hello',
-    'You said: Hello',
-  ]);
+  expect((await messagesOf(client, own)).map(({ content }) => content)).toEqual(['Hello', 'You said: Hello']);
   expect(cost_credits).toBeGreaterThan(0);
   expect(toCredits(await balance())).toBe(toCredits(before));
 });
