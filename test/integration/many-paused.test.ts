@@ -51,7 +51,7 @@ async function pause(agent: string, paused: PausedRun[], count: number): Promise
   };
   await Promise.all(Array.from({ length: clients }, pauseSome));
   const held = async () => await service.db.runs.countDocuments({ state: 'awaiting_input' });
-  await waitUntil(async () => (await held()) === count, { timeoutMs: 120_000, what: `${count} are paused` });
+  await waitUntil(async () => (await held()) === count, { timeoutMs: 600_000, what: `${count} are paused` });
 }
 
 setFlagsFromString('--expose-gc');
@@ -71,7 +71,8 @@ it('memory does not grow with the number of paused runs beyond the workflow cach
   const before = heldBytes();
   await pause(agent.id, paused, total);
   expect((heldBytes() - before) / (total - warm)).toBeLessThan(growthTolerance);
-  expect(service.cachedWorkflows()).toBeLessThanOrEqual(cachedWorkflows);
+  // A worker may still be about to evict what it has just worked on.
+  await expect.poll(() => service.cachedWorkflows()).toBeLessThanOrEqual(cachedWorkflows);
 
   const calls: string[] = [];
   for (let index = 0; index < decided; index += 1) {
@@ -86,4 +87,4 @@ it('memory does not grow with the number of paused runs beyond the workflow cach
   }
   expect(host.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(calls);
   expect(await service.db.runs.countDocuments({ state: 'awaiting_input' })).toBe(total - decided);
-}, 240_000);
+}, 900_000);
