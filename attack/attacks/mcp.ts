@@ -130,7 +130,8 @@ export const mcp: Attack[] = [
     run: async (stack) => {
       const { tenant, agent } = await payingTenant(stack);
       const client = await connectMcpClient(tenant, agent);
-      const message = '/sleep 2000\n/say Late';
+      // Longer than it takes to send them all.
+      const message = '/sleep 6000\n/say Late';
       const answers = await Promise.all(
         Array.from(
           { length: 30 },

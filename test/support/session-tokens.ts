@@ -30,7 +30,7 @@ export async function registerSigner(client: ApiClient, algorithm: Algorithm = '
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /**
- * Signs a token that is valid for an hour, the longest that one may be, so that none ends before its test does.
+ * Signs a token that is valid for fifty minutes, nearly the longest that one may be: none ends before its test does.
  * @param claims replace or add to the usual ones; undefined leaves one out
  * @param header likewise
  */
@@ -40,7 +40,7 @@ export async function signToken(
   header: Record<string, unknown> = {},
 ): Promise<string> {
   const now = nowSeconds();
-  return await new SignJWT({ sub: 'ada', iat: now, exp: now + 3600, aud: 'loom', ...claims })
+  return await new SignJWT({ sub: 'ada', iat: now, exp: now + 3000, aud: 'loom', ...claims })
     .setProtectedHeader({ alg: algorithm, kid, ...header })
     .sign(key);
 }
