@@ -51,7 +51,7 @@ async function pause(agent: string, paused: PausedRun[], count: number): Promise
   };
   await Promise.all(Array.from({ length: clients }, pauseSome));
   const held = async () => await service.db.runs.countDocuments({ state: 'awaiting_input' });
-  await waitUntil(async () => (await held()) === count, { timeoutMs: 600_000, what: `${count} are paused` });
+  await waitUntil(async () => (await held()) === count, { timeoutMs: 300_000, what: `${count} are paused` });
 }
 
 setFlagsFromString('--expose-gc');
@@ -70,8 +70,9 @@ it('memory does not grow with the number of paused runs beyond the workflow cach
   await pause(agent.id, paused, warm);
   const before = heldBytes();
   await pause(agent.id, paused, total);
-  expect((heldBytes() - before) / (total - warm)).toBeLessThan(growthTolerance);
-  // A worker may still be about to evict what it has just worked on.
+  // A run is paused a little before its workflow has nothing left to do. Until then more is in memory.
+  const growth = () => (heldBytes() - before) / (total - warm);
+  await expect.poll(growth, { interval: 1000 }).toBeLessThan(growthTolerance);
   await expect.poll(() => service.cachedWorkflows()).toBeLessThanOrEqual(cachedWorkflows);
 
   const calls: string[] = [];
