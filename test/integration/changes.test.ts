@@ -151,7 +151,9 @@ it('who throws has a gap, the others have the change, and the message is not tol
   expect([told, gaps]).toEqual([['one', 'two'], 2]);
   const warnings = ['A follower of changes failed: TypeError', 'A follower of changes failed: RangeError'];
   // Whoever else works in this process may have something to warn of.
-  const ours = warn.mock.calls.flat().filter((each) => String(each).startsWith('A follower'));
+  const ours = warn.mock.calls
+    .flat()
+    .filter((each) => typeof each === 'string' && each.startsWith('A follower'));
   expect(ours).toEqual([...warnings, ...warnings]);
   warn.mockRestore();
 });

@@ -55,13 +55,12 @@ async function startDirectedThread(client: ApiClient): Promise<string> {
  */
 async function awaitedReply(client: ApiClient, thread: string, sent?: string[]): Promise<void> {
   const run = await post(client, thread, 'Hello');
-  const turn = models.turn();
   const ended = settled(client, run);
-  const { say, end } = await turn;
+  const turn = await models.turn();
   const reads = () => sent?.filter((name) => name === 'find runs').length ?? 2;
   await waitUntil(() => reads() >= 2, { timeoutMs: 60_000, what: 'somebody waits for the reply' });
-  say('Hello');
-  end();
+  turn.say('Hello');
+  turn.end();
   await ended;
 }
 

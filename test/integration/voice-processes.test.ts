@@ -69,7 +69,7 @@ it('[voice.upload.memory] 16 recordings of 25 MiB at once need less than 200 MB 
   await watched;
   expect(statuses).toEqual(Array<number>(16).fill(200));
   expect((most - before) / 1e6).toBeLessThan(200);
-  await expect.poll(processes.uploadedFiles).toEqual([]);
+  await expect.poll(async () => await processes.uploadedFiles()).toEqual([]);
   expect((await client.get('/v1/voice/voices')).status).toBe(200);
 });
 
