@@ -51,7 +51,7 @@ async function pause(agent: string, paused: PausedRun[], count: number): Promise
   };
   await Promise.all(Array.from({ length: clients }, pauseSome));
   const held = async () => await service.db.runs.countDocuments({ state: 'awaiting_input' });
-  await waitUntil(async () => (await held()) === count, { timeoutMs: 120_000, what: `${count} are paused` });
+  await waitUntil(async () => (await held()) === count, { timeoutMs: 300_000, what: `${count} are paused` });
 }
 
 setFlagsFromString('--expose-gc');
@@ -70,8 +70,10 @@ it('memory does not grow with the number of paused runs beyond the workflow cach
   await pause(agent.id, paused, warm);
   const before = heldBytes();
   await pause(agent.id, paused, total);
-  expect((heldBytes() - before) / (total - warm)).toBeLessThan(growthTolerance);
-  expect(service.cachedWorkflows()).toBeLessThanOrEqual(cachedWorkflows);
+  // A run is paused a little before its workflow has nothing left to do. Until then more is in memory.
+  const growth = () => (heldBytes() - before) / (total - warm);
+  await expect.poll(growth, { interval: 1000 }).toBeLessThan(growthTolerance);
+  await expect.poll(() => service.cachedWorkflows()).toBeLessThanOrEqual(cachedWorkflows);
 
   const calls: string[] = [];
   for (let index = 0; index < decided; index += 1) {
@@ -86,4 +88,4 @@ it('memory does not grow with the number of paused runs beyond the workflow cach
   }
   expect(host.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(calls);
   expect(await service.db.runs.countDocuments({ state: 'awaiting_input' })).toBe(total - decided);
-}, 240_000);
+}, 900_000);

@@ -8,6 +8,7 @@ import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { type Acting, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { type DirectedModels, directedModels } from '../../support/directed-models.ts';
 import { known, lookUp } from '../../support/identify.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -18,10 +19,12 @@ const estimate = 5;
 const question = '/call ask_user {"question":"?"}\n---\n/say done';
 
 let service: TestService;
+let models: DirectedModels;
 /** Accepts messages, and runs none of them. */
 let idle: TestService;
 beforeAll(async () => {
-  [service, idle] = await Promise.all([startService(), startService({ worker: false })]);
+  models = directedModels();
+  [service, idle] = await Promise.all([startService({ models }), startService({ worker: false })]);
 });
 afterAll(async () => await Promise.all([service.stop(), idle.stop()]));
 
@@ -124,7 +127,7 @@ it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent th
   // However soon the first run is over, its turn has cost more than there was.
   const content = 'Hello '.repeat(10);
   const { id, client } = await service.workspace({ credits: 0.01, subject: 'ada' });
-  const agent = await publishScripted(client);
+  const agent = await publishScripted(client, { model_class: 'fast' });
   const threads = await Promise.all(
     Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
   );
@@ -134,6 +137,8 @@ it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent th
         await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content }),
     ),
   );
+  // Not before all were answered: what the turn leaves would pay for another.
+  (await models.turn()).end();
   const accepted = answers.filter(({ status }) => status === 202);
   expect(accepted).toHaveLength(1);
   const run = await settled(client, accepted[0]?.data.run_id ?? '');
