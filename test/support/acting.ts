@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Agent, AgentPatch } from '#contract/agent.ts';
 import type { Patch, PatchDefinition } from '#contract/patch.ts';
 import type { ApiClient } from './api-client.ts';
+import { wholeRequests } from './whole-requests.ts';
 
 /** A request as a host got it. */
 export interface HostCall {
@@ -22,7 +23,8 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-export async function startHost(): Promise<Host> {
+/** @param port Default: any that is free, which may be another's as soon as the host has stopped */
+export async function startHost({ port = 0 }: { port?: number } = {}): Promise<Host> {
   const host: Host = {
     url: '',
     calls: [],
@@ -46,8 +48,8 @@ export async function startHost(): Promise<Host> {
     host.calls.push(call);
     host.answer(call, response, host.calls.length);
   };
-  const server = createServer((request, response) => void serve(request, response));
-  server.listen(0, '127.0.0.1');
+  const server = createServer(wholeRequests(serve));
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return host;

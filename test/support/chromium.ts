@@ -31,6 +31,9 @@ export const chromiumArguments = ['--no-sandbox', '--disable-dev-shm-usage'];
 /** How long a browser may take to start beside much else. */
 export const startTimeoutMs = 120_000;
 
+/** How long a page may take for one step on a busy machine: half of what a test may. */
+export const stepTimeoutMs = 90_000;
+
 /**
  * Starts the system's Chromium without a window.
  * @param args further ones of its command line

@@ -6,12 +6,10 @@ import { builtInPatches } from '#contract/built-in-patches.ts';
 import type { Agent } from '#contract/agent.ts';
 import { definition } from './agents.ts';
 import type { ApiClient } from './api-client.ts';
+import { stepTimeoutMs } from './chromium.ts';
 import { createConnection } from './connections.ts';
 import { startService, type TestService } from './service.ts';
 import type { ServiceOptions } from './start-service.ts';
-
-/** How long a page may take for one step on a busy machine: half of what a test may. */
-const patienceMs = 90_000;
 
 /** The service with a workspace like the demo one, and a browser to look at it. */
 export interface TestConsole {
@@ -95,7 +93,7 @@ async function openPage(
     viewport: { width: 1440, height: 900 },
     ...context,
   });
-  profile.setDefaultTimeout(patienceMs);
+  profile.setDefaultTimeout(stepTimeoutMs);
   const page = await profile.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

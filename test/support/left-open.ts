@@ -10,6 +10,22 @@ export interface LeftOpen {
   abort(): Promise<void>;
 }
 
+/** Longer than a test needs. The servers of tests end a transaction after five seconds. */
+const lifetimeSeconds = 120;
+
+/** Has transactions that begin meanwhile live long: it is when they begin that the server says when they end. */
+async function livingLong(db: Database, begin: () => Promise<unknown>): Promise<void> {
+  const admin = db.client.db('admin');
+  const parameter = 'transactionLifetimeLimitSeconds';
+  const { [parameter]: usual } = await admin.command({ getParameter: 1, [parameter]: 1 });
+  await admin.command({ setParameter: 1, [parameter]: lifetimeSeconds });
+  try {
+    await begin();
+  } finally {
+    await admin.command({ setParameter: 1, [parameter]: usual as number });
+  }
+}
+
 export function leaveOpen(db: Database): LeftOpen {
   const written = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<never>();
@@ -17,7 +33,7 @@ export function leaveOpen(db: Database): LeftOpen {
   const transaction: Database['transaction'] = async (work) => {
     const open = db.client.withSession({ causalConsistency: false }, async (session) => {
       session.startTransaction();
-      await work(session);
+      await livingLong(db, async () => await work(session));
       written.resolve();
       try {
         return await aborted.promise;

@@ -22,7 +22,8 @@ export async function startProxiedService(options: ServiceOptions = {}): Promise
   mongodbUri.searchParams.set('serverMonitoringMode', 'poll');
   const service = await startServiceOn(
     { mongodbUri: mongodbUri.href, temporalAddress: `127.0.0.1:${temporal.port}` },
-    options,
+    // As in production, for where Temporal goes away.
+    { temporalTimeoutMs: 5000, ...options },
   );
   return {
     ...service,

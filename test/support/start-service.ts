@@ -53,6 +53,11 @@ export interface ServiceOptions {
   requestsPerMinute?: number;
   /** Whose browser code may call it. Default: nobody's. */
   corsOrigins?: CorsOrigins;
+  /**
+   * How long Temporal may take to hear of a run. Default: a minute, for what it has not heard of by then is left to the
+   * sweep, and nobody sweeps here.
+   */
+  temporalTimeoutMs?: number;
   /** How many workflows a worker keeps in memory. Default: as in production. */
   cachedWorkflows?: number;
   /** Factor on the delays between attempts to deliver to webhook endpoints. Default: 1. */
@@ -143,7 +148,7 @@ export async function startServiceOn(servers: TestServers, options: ServiceOptio
     ...(options.cachedWorkflows === undefined ? {} : { MAX_CACHED_WORKFLOWS: options.cachedWorkflows }),
   };
   const taskQueue = `test-${randomBytes(6).toString('hex')}`;
-  const temporalOptions = { timeoutMs: 5000, taskQueue };
+  const temporalOptions = { timeoutMs: options.temporalTimeoutMs ?? 60_000, taskQueue };
   const temporal = createTemporalClient(temporalSettings(environment));
   const connection = await NativeConnection.connect({ address: servers.temporalAddress });
   const logs: Record<string, unknown>[] = [];

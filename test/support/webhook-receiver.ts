@@ -7,6 +7,7 @@ import type { WebhookAttempt } from '#contract/webhook-attempt.ts';
 import type { WebhookEndpointWithSecret } from '#contract/webhook-endpoint.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import type { ApiClient } from './api-client.ts';
+import { wholeRequests } from './whole-requests.ts';
 
 /** A delivery as a receiver got it. */
 export interface ReceivedDelivery {
@@ -46,7 +47,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     receiver.answer(delivery, response, deliveries.length);
   };
   let connections = 0;
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer(wholeRequests(serve));
   server.on('connection', () => (connections += 1));
   // Announced to clients, so that a connection outlives the time between two deliveries even on a slow machine.
   server.keepAliveTimeout = 60_000;

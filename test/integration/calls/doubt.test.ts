@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '#dev/servers/free-port.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
 import { converse } from '../../support/conversation.ts';
@@ -15,7 +16,7 @@ const patches = [actingPatch('pay', { reliability: { idempotent: true, retry: 's
 it.concurrent(
   '[tool-call.status] a call on which the host may have acted is told so, though it refused every later attempt',
   async () => {
-    const host = await startHost();
+    const host = await startHost({ port: await freePort() });
     host.answer = (_, response) => {
       response.destroy();
       void host.stop();

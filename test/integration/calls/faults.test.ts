@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing } from '../../support/acting-run.ts';
 import { converse, settled } from '../../support/conversation.ts';
+import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -19,12 +20,12 @@ afterEach(async () => await host.stop());
 const big = Buffer.alloc(2 * 1024 * 1024, 'a');
 const jsonType = { 'content-type': 'application/json' };
 
-it.each<[string, string, (response: ServerResponse) => void]>([
-  ['hangs', 'timeout', () => {}],
+it.each<[string, string, (response: ServerResponse, timeIsOver: () => void) => void]>([
+  ['hangs', 'timeout', (_, timeIsOver) => timeIsOver()],
   [
     'hangs in the middle of its answer',
     'timeout',
-    (response) => response.writeHead(200, jsonType).write('{"a":'),
+    (response, timeIsOver) => response.writeHead(200, jsonType).write('{"a":', timeIsOver),
   ],
   ['resets the connection', 'reset', (response) => response.destroy()],
   ['answers 500', 'host_error', (response) => json(response, 500, { oh: 'no' })],
@@ -46,8 +47,9 @@ it.each<[string, string, (response: ServerResponse) => void]>([
 ])(
   '[tool-call.status] [tool-call.retry.none] when the host %s the call is failed with %s, the model is told, and the run goes on',
   async (_, code, answer) => {
-    host.answer = (_call, response) => answer(response);
-    const patches = [actingPatch('call', { timeout_seconds: code === 'timeout' ? 1 : 30 })];
+    const timeIsOver = lapsingCalls();
+    host.answer = (_call, response) => answer(response, timeIsOver);
+    const patches = [actingPatch('call', { timeout_seconds: lapsingSeconds })];
     const { client, thread } = await startActing(service, { host, patches });
     const run = await converse(client, thread, '/call call {}\n---\n/say told: {{last}}');
     expect(run.state).toBe('closed');
@@ -64,8 +66,9 @@ it.each<[string, string, (response: ServerResponse) => void]>([
 );
 
 it('[confirm.approve-fails] [tool-call.retry.none] an approved write to a host that hangs is sent once, and told to be in doubt', async () => {
-  host.answer = () => {};
-  const patches = [actingPatch('pay', { timeout_seconds: 1, wired: { gate: 'confirm' } })];
+  const timeIsOver = lapsingCalls();
+  host.answer = () => timeIsOver();
+  const patches = [actingPatch('pay', { timeout_seconds: lapsingSeconds, wired: { gate: 'confirm' } })];
   const { client, thread } = await startActing(service, { host, patches });
   const { id } = await converse(client, thread, '/call pay {}\n---\n/say {{last}}');
   await confirm(client, id, await pendingCall(client, thread));

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
+import type { Run } from '#contract/run.ts';
 import { actingPatch, type Host, json, startHost } from '../../support/acting.ts';
 import { callsOf, startActing, traceOf } from '../../support/acting-run.ts';
+import type { ApiClient } from '../../support/api-client.ts';
 import { post, settled } from '../../support/conversation.ts';
 import { type ProxiedService, startProxiedService } from '../../support/proxied-service.ts';
 
@@ -15,6 +17,7 @@ beforeAll(async () => {
   const models = createModels({});
   const scripted = models.get('scripted');
   service = await startProxiedService({
+    temporalTimeoutMs: 60_000,
     models: {
       ...models,
       get: () => ({
@@ -46,6 +49,12 @@ function goAway(forMs: number): { gone: Promise<void>; back: Promise<void> } {
   };
 }
 
+/** Waits for a run once the API has found MongoDB again, which it may look for in vain for some seconds. */
+async function settledAgain(client: ApiClient, id: string): Promise<Run> {
+  await expect.poll(async () => (await client.get(`/v1/loom/runs/${id}`)).status).toBe(200);
+  return await settled(client, id);
+}
+
 /** Shorter and longer than the time without a heartbeat after which a worker counts as dead. */
 const outages = [3000, 13_000];
 
@@ -61,7 +70,7 @@ it.each(outages)(
     };
     const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
     await back.promise;
-    expect(await settled(client, id)).toMatchObject({
+    expect(await settledAgain(client, id)).toMatchObject({
       state: 'closed',
       message: { content: '{"paid":true}' },
     });
@@ -82,7 +91,7 @@ it.each(outages)(
     };
     const id = await post(client, thread, '/say kept');
     await back.promise;
-    expect(await settled(client, id)).toMatchObject({ state: 'closed', message: { content: 'kept' } });
+    expect(await settledAgain(client, id)).toMatchObject({ state: 'closed', message: { content: 'kept' } });
     expect(asked).toEqual([0]);
     expect((await traceOf(client, id)).turns).toHaveLength(1);
   },
@@ -100,7 +109,7 @@ it('[tool-call.result-kept] [tool-call.retry.safe] that a host asked to be tried
   };
   const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
   await back.promise;
-  expect(await settled(client, id)).toMatchObject({ message: { content: '{"paid":true}' } });
+  expect(await settledAgain(client, id)).toMatchObject({ message: { content: '{"paid":true}' } });
   expect(host.calls).toHaveLength(2);
 });
 
@@ -121,7 +130,7 @@ it('[tool-call.mark-last] [invariant.at-most-once-call] a mark that MongoDB took
   tool_calls.findOneAndUpdate = unheard as typeof mark;
   const id = await post(client, thread, '/call pay {}\n---\n/say {{last}}');
   await back.promise;
-  expect(await settled(client, id)).toMatchObject({ message: { content: '{"ok":true}' } });
+  expect(await settledAgain(client, id)).toMatchObject({ message: { content: '{"ok":true}' } });
   expect(host.calls).toHaveLength(1);
   expect((await tool_calls.findOne({ run_id: id }))?.sending?.attempts).toBe(1);
 });

@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(async () => await host.stop());
 
 const patches = [
-  actingPatch('look'),
-  actingPatch('seek'),
+  actingPatch('look', { timeout_seconds: 300 }),
+  actingPatch('seek', { timeout_seconds: 300 }),
   actingPatch('pay', { wired: { gate: 'confirm' } }),
   actingPatch('sign', { interaction: 'proposed_action' }),
 ];

@@ -152,7 +152,10 @@ it('[tool-call.request] a patch that declares no request is called by its name w
 it('[tool-call.status] [tool-call.gate] a call is pending in flight and at its gate, then ok or failed, and keeps its interaction', async () => {
   const { client, thread } = await startActing(service, {
     host,
-    patches: [actingPatch('look'), actingPatch('pay', { wired: { gate: 'confirm' } })],
+    patches: [
+      actingPatch('look', { timeout_seconds: 300 }),
+      actingPatch('pay', { wired: { gate: 'confirm' } }),
+    ],
   });
   const statuses = async (run: string) =>
     (await callsOf(client, run)).map(({ interaction, gate, status }) => [interaction, gate, status]);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#dev/servers/free-port.ts';
 import { actingPatch, startHost } from '../../support/acting.ts';
 import { callsOf, confirm, pendingCall, startActing, traceOf } from '../../support/acting-run.ts';
 import { patchConnection } from '../../support/connections.ts';
@@ -183,14 +184,12 @@ describe('[mcp-connection.tool-changed] a tool that has changed at the server', 
 });
 
 it('[mcp-connection.sent] a server that cannot be reached is told as one on which nothing took effect', async () => {
-  const { client, thread } = await startMcpActing(service, host.url, overridden({ reliability: none }));
-  const { url } = host;
-  await host.stop();
+  const gone = await startMcpHost({ port: await freePort() });
+  const { client, thread } = await startMcpActing(service, gone.url, overridden({ reliability: none }));
+  await gone.stop();
   const run = await converse(client, thread, say);
   expect(await callsOf(client, run.id)).toMatchObject([{ status: 'failed', error: { code: 'refused' } }]);
   expect(run.message?.content).not.toContain('may have taken effect');
-  host = await startMcpHost();
-  expect(url).not.toBe(host.url);
 });
 
 it('[mcp-connection.sent] [tool-call.retry.safe] a server that is down for a moment is called once it is back, also if the call may not be repeated', async () => {

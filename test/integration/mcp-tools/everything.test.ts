@@ -3,9 +3,11 @@ import type { ConnectionTest } from '#contract/connection.ts';
 import type { Patch } from '#contract/patch.ts';
 import { callsOf, confirm, pendingCall, threadOf } from '../../support/acting-run.ts';
 import { converse, settled } from '../../support/conversation.ts';
+import { lapsingCalls, lapsingSeconds } from '../../support/lapsing-calls.ts';
 import { type McpActing, startMcpActing } from '../../support/mcp/acting.ts';
 import { startEverythingServer } from '../../support/mcp/everything-server.ts';
 import { importTools } from '../../support/mcp/imports.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 /** The stock server of the MCP project as a customer's. */
@@ -105,12 +107,23 @@ it('[mcp-connection.call] [confirm.executes-what-was-shown] one of them behind a
 });
 
 it('[mcp-connection.bounded] a long operation that reports progress ends at the time-out of its patch', async () => {
-  const short = await startMcpActing(service, server.url, {
+  const timeIsOver = lapsingCalls();
+  // Nothing else tells that the server has been called.
+  const { port } = new URL(server.url);
+  const proxy = await startProxy({ host: '127.0.0.1', port: Number(port) }, (incoming, outgoing) => {
+    outgoing.pipe(incoming);
+    incoming.on('data', (bytes: Buffer) =>
+      outgoing.write(bytes, () => {
+        if (bytes.includes('"tools/call"')) timeIsOver();
+      }),
+    );
+  });
+  const short = await startMcpActing(service, server.url.replace(port, String(proxy.port)), {
     import: {
       tools: ['trigger-long-running-operation'],
       overrides: {
         'trigger-long-running-operation': {
-          timeout_seconds: 1,
+          timeout_seconds: lapsingSeconds,
           reliability: { idempotent: false, retry: 'none' },
         },
       },
@@ -122,4 +135,5 @@ it('[mcp-connection.bounded] a long operation that reports progress ends at the 
     { status: 'failed', error: { code: 'timeout' } },
   ]);
   expect(run.message?.content).toContain('may have taken effect');
+  await proxy.cut();
 });

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
 import type { LoopbackServer } from '#dev/loopback-server.ts';
-import { startChromium } from '../../support/chromium.ts';
+import { startChromium, stepTimeoutMs } from '../../support/chromium.ts';
 import {
   authorizeUrl,
   exchange,
@@ -58,6 +58,7 @@ async function start({
   scripts = false,
 }: { scheme?: 'light' | 'dark'; scripts?: boolean } = {}) {
   const context = await browser.newContext({ javaScriptEnabled: scripts, colorScheme: scheme });
+  context.setDefaultTimeout(stepTimeoutMs);
   const page = await context.newPage();
   pages.push(page);
   const complaints: string[] = [];
@@ -70,9 +71,11 @@ async function start({
   return { page, verifier, complaints };
 }
 
+/** Goes on to the page that asks for consent. */
 async function signInAs(page: Page, subject: string): Promise<void> {
   await page.getByLabel('Sign in as').fill(subject);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
 }
 
 describe('[mcp.consent.page] in a real browser, without scripts', () => {
@@ -131,7 +134,7 @@ describe('[mcp.consent.page] in a real browser, without scripts', () => {
       await route.fulfill({ contentType: 'text/html', body: `<iframe src="${at}"></iframe>${form}` });
     });
     await page.goto('https://evil.example/');
-    expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
     await page.getByRole('button', { name: 'Go' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This page is no longer valid');
     const { data } = await target.workspace.client.get('/v1/mcp/grants?subject=framed');

@@ -10,7 +10,7 @@ import type { LoopbackServer } from '#dev/loopback-server.ts';
 import { startDemoBridge } from '#dev/stack/demo-bridge.ts';
 import { callsOf } from '../../support/acting-run.ts';
 import { actingPatch, type Host, publishActing, startHost } from '../../support/acting.ts';
-import { startChromium } from '../../support/chromium.ts';
+import { startChromium, stepTimeoutMs } from '../../support/chromium.ts';
 import { BrowsingProvider } from '../../support/mcp/browsing-provider.ts';
 import { question } from '../../support/mcp/mcp-service.ts';
 import { startService, type TestService, type TestWorkspace } from '../../support/service.ts';
@@ -57,6 +57,7 @@ afterAll(async () => {
 /** The user signs in as Ada and approves, in a browser without scripts. */
 async function approve(authorizationUrl: URL): Promise<URL> {
   const context = await browser.newContext({ javaScriptEnabled: false });
+  context.setDefaultTimeout(stepTimeoutMs);
   const page = await context.newPage();
   await page.goto(authorizationUrl.href);
   await page.getByLabel('Sign in as').fill('ada');
@@ -98,8 +99,14 @@ it('[mcp.oauth.clients] [mcp.server.send-message] [mcp.server.step-up] [mcp.serv
     transport = next;
     await client.connect(next);
   };
-  const call = async (name: string, args: object): Promise<ToolRun> =>
+  const ask = async (name: string, args: object): Promise<ToolRun> =>
     (await client.callTool({ name, arguments: { ...args } })).structuredContent as ToolRun;
+  // A tool waits for half a minute.
+  const call = async (name: string, args: object): Promise<ToolRun> => {
+    let run = await ask(name, args);
+    while (run.state === 'running') run = await ask('get_run', { run_id: run.run_id, wait: 30 });
+    return run;
+  };
 
   // It knows only the address: everything else is discovered from the 401.
   await withUser(provider, () => transport, connect);

@@ -8,6 +8,7 @@ import { actingPatch, json, startHost } from '../../support/acting.ts';
 import { type Acting, startActing } from '../../support/acting-run.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { converse, post, publishScripted, settled, startThread } from '../../support/conversation.ts';
+import { type DirectedModels, directedModels } from '../../support/directed-models.ts';
 import { known, lookUp } from '../../support/identify.ts';
 import { accountOf, leaveCredits } from '../../support/ledger.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -18,10 +19,12 @@ const estimate = 5;
 const question = '/call ask_user {"question":"?"}\n---\n/say done';
 
 let service: TestService;
+let models: DirectedModels;
 /** Accepts messages, and runs none of them. */
 let idle: TestService;
 beforeAll(async () => {
-  [service, idle] = await Promise.all([startService(), startService({ worker: false })]);
+  models = directedModels();
+  [service, idle] = await Promise.all([startService({ models }), startService({ worker: false })]);
 });
 afterAll(async () => await Promise.all([service.stop(), idle.stop()]));
 
@@ -30,8 +33,8 @@ const creditsOf = async (client: ApiClient) =>
 const heldOf = async (client: ApiClient) => (await creditsOf(client)).held;
 
 /** A run that waits for an answer, and so for its end. */
-async function startPaused(agent: object = {}): Promise<Acting & { run: Run }> {
-  const acting = await startActing(service, { agent });
+async function startPaused(): Promise<Acting & { run: Run }> {
+  const acting = await startActing(service);
   const run = await converse(acting.client, acting.thread, question);
   expect(run.state).toBe('awaiting_input');
   return { ...acting, run };
@@ -71,7 +74,10 @@ it('[money.hold] a run that is cancelled holds nothing', async () => {
 });
 
 it('[money.hold] a run that has expired holds nothing', async () => {
-  const { client, run } = await startPaused({ limits: { max_turns: 24, pause_ttl_seconds: 5 } });
+  const { client, thread } = await startActing(service, {
+    agent: { limits: { max_turns: 24, pause_ttl_seconds: 1 } },
+  });
+  const run = await converse(client, thread, question);
   await expect.poll(async () => (await settled(client, run.id)).reason).toBe('expired');
   expect(await heldOf(client)).toBe(0);
 });
@@ -118,17 +124,21 @@ it.each([
 );
 
 it('[money.hold] of 40 messages at once on a balance of 0.01 no more is spent than one model turn costs', async () => {
+  // However soon the first run is over, its turn has cost more than there was.
+  const content = 'Hello '.repeat(10);
   const { id, client } = await service.workspace({ credits: 0.01, subject: 'ada' });
-  const agent = await publishScripted(client);
+  const agent = await publishScripted(client, { model_class: 'fast' });
   const threads = await Promise.all(
     Array.from({ length: 40 }, async () => await startThread(client, agent.id)),
   );
   const answers = await Promise.all(
     threads.map(
       async (thread) =>
-        await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content: 'Hello' }),
+        await client.post<AcceptedMessage>(`/v1/loom/threads/${thread}/messages`, { content }),
     ),
   );
+  // Not before all were answered: what the turn leaves would pay for another.
+  (await models.turn()).end();
   const accepted = answers.filter(({ status }) => status === 202);
   expect(accepted).toHaveLength(1);
   const run = await settled(client, accepted[0]?.data.run_id ?? '');
@@ -143,7 +153,8 @@ async function startCalling(count: number) {
   const host = await startHost();
   const answer = Promise.withResolvers<void>();
   host.answer = (_, response) => void answer.promise.then(() => json(response, 200, { ok: true }));
-  const acting = await startActing(service, { host, patches: [actingPatch('look')] });
+  const patches = [actingPatch('look', { timeout_seconds: 300 })];
+  const acting = await startActing(service, { host, patches });
   const { client, agent } = acting;
   const runs = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -151,7 +162,7 @@ async function startCalling(count: number) {
       return await post(client, thread, '/call look {}\n---\n/say done');
     }),
   );
-  await waitUntil(() => host.calls.length === count, { timeoutMs: 20_000, what: 'all runs call the host' });
+  await waitUntil(() => host.calls.length === count, { timeoutMs: 120_000, what: 'all runs call the host' });
   const goOn = async () => {
     answer.resolve();
     const ended = await Promise.all(runs.map(async (run) => await settled(client, run)));

@@ -106,7 +106,7 @@ it('[money.charged-once] a turn that the provider failed on twice is charged onc
 });
 
 it('[money.charged-once] [tool-call.silent-side-by-side] calls of a turn that are stored at the same time, while messages come, are charged once each', async () => {
-  const patches = [actingPatch('quote', { price_credits: 0.1 })];
+  const patches = [actingPatch('quote', { price_credits: 0.1, timeout_seconds: 300 })];
   const { workspace, client, thread } = await startActing(service, { host, patches });
   const waiting: ServerResponse[] = [];
   host.answer = (_, response) => {

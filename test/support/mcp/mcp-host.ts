@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { wholeRequests } from '../whole-requests.ts';
 
 /** A JSON-RPC request as a server got it. */
 export interface McpRequest {
@@ -67,10 +68,12 @@ export function textResult(...texts: string[]): { content: object[] } {
 const capabilities = { tools: { listChanged: true } };
 const serverInfo = { name: 'scripted', version: '1.2.3' };
 
+/** @param port Default: any that is free, which may be another's as soon as the host has stopped */
 export async function startMcpHost({
   era = 'modern',
   tools = [mcpTool('look')],
-}: { era?: McpEra; tools?: unknown[] } = {}): Promise<McpHost> {
+  port = 0,
+}: { era?: McpEra; tools?: unknown[]; port?: number } = {}): Promise<McpHost> {
   const host: McpHost = {
     url: '',
     requests: [],
@@ -113,8 +116,8 @@ export async function startMcpHost({
     // Notifications, and responses to requests of the server.
     response.writeHead(request.httpMethod === 'POST' ? 202 : 405).end();
   };
-  const server = createServer((incoming, response) => void serve(incoming, response));
-  server.listen(0, '127.0.0.1');
+  const server = createServer(wholeRequests(serve));
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   return host;

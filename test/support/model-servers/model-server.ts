@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { wholeRequests } from '../whole-requests.ts';
 
 /** A request as the provider saw it. */
 export interface SeenRequest {
@@ -27,21 +28,20 @@ export async function startModelServer(): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const queue: Answer[] = [];
 
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      requests.push({
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        body: JSON.parse(Buffer.concat(chunks).toString()),
-      });
-      const answer = queue.shift();
-      if (answer === undefined) response.writeHead(500).end('no answer was told');
-      else await answer(response);
-    })();
-  });
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    requests.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+    });
+    const answer = queue.shift();
+    if (answer === undefined) response.writeHead(500).end('no answer was told');
+    else await answer(response);
+  };
+  const server = createServer(wholeRequests(serve));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
