@@ -10,20 +10,16 @@ export interface LeftOpen {
   abort(): Promise<void>;
 }
 
-/** Longer than a test needs. The servers of tests end a transaction after five seconds. */
-const lifetimeSeconds = 120;
+/** As MongoDB has it by default. The servers of tests end a transaction after five seconds, which a test may take. */
+const lifetimeSeconds = 60;
 
-/** Has transactions that begin meanwhile live long: it is when they begin that the server says when they end. */
-async function livingLong(db: Database, begin: () => Promise<unknown>): Promise<void> {
+/** Sets how long transactions of the server live. Some servers ask when one begins, others all the time. @returns what it was */
+async function setLifetime(db: Database, seconds: number): Promise<number> {
   const admin = db.client.db('admin');
   const parameter = 'transactionLifetimeLimitSeconds';
-  const { [parameter]: usual } = await admin.command({ getParameter: 1, [parameter]: 1 });
-  await admin.command({ setParameter: 1, [parameter]: lifetimeSeconds });
-  try {
-    await begin();
-  } finally {
-    await admin.command({ setParameter: 1, [parameter]: usual as number });
-  }
+  const { [parameter]: was } = await admin.command({ getParameter: 1, [parameter]: 1 });
+  await admin.command({ setParameter: 1, [parameter]: seconds });
+  return was as number;
 }
 
 export function leaveOpen(db: Database): LeftOpen {
@@ -31,14 +27,16 @@ export function leaveOpen(db: Database): LeftOpen {
   const aborted = Promise.withResolvers<never>();
   const transactions: Promise<unknown>[] = [];
   const transaction: Database['transaction'] = async (work) => {
+    const usual = await setLifetime(db, lifetimeSeconds);
     const open = db.client.withSession({ causalConsistency: false }, async (session) => {
       session.startTransaction();
-      await livingLong(db, async () => await work(session));
-      written.resolve();
       try {
+        await work(session);
+        written.resolve();
         return await aborted.promise;
       } finally {
         await session.abortTransaction();
+        await setLifetime(db, usual);
       }
     });
     transactions.push(open);

@@ -80,7 +80,7 @@ const heldBytes = 2_000_000;
 async function startHeldImport(name: string): Promise<{ child: ChildProcess; release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-  // Each connection is counted by itself: on others the driver asks whether the server is there, and would give up.
+  // Each connection is counted by itself: those that carry no rows are not held.
   async function* held(chunks: AsyncIterable<Buffer>) {
     let sent = 0;
     for await (const chunk of chunks) {
