@@ -15,7 +15,7 @@ export function lapsingCalls(): () => void {
   const setTimer = globalThis.setTimeout;
   const underWay = new Set<() => void>();
   const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
-    end: () => void,
+    end: (...args: unknown[]) => void,
     ms = 0,
     ...args: unknown[]
   ) => {
