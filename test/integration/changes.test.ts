@@ -38,7 +38,7 @@ const insert = async (_id: string, on = db) => await on.workspaces.insertOne({ _
 const watched_until = new Date(Date.now() + 3_600_000);
 
 async function untilTold(told: string[], id: string): Promise<void> {
-  await waitUntil(() => told.includes(id), { timeoutMs: 20_000, everyMs: 5, what: `${id} is told of` });
+  await waitUntil(() => told.includes(id), { timeoutMs: 60_000, everyMs: 5, what: `${id} is told of` });
 }
 
 /** How many change streams a database's client opens from here on. */
@@ -79,7 +79,7 @@ it('an updated document is told of as it is, a deleted one as a gap', async () =
   await db.directories.insertOne({ _id: 'fedach', revision: 1, discarded: [] });
   const tellsOf = async (count: number) =>
     await waitUntil(() => told.length === count, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       everyMs: 5,
       what: `${count} are told`,
     });
@@ -150,7 +150,9 @@ it('who throws has a gap, the others have the change, and the message is not tol
   await untilTold(told, 'two');
   expect([told, gaps]).toEqual([['one', 'two'], 2]);
   const warnings = ['A follower of changes failed: TypeError', 'A follower of changes failed: RangeError'];
-  expect(warn.mock.calls.flat()).toEqual([...warnings, ...warnings]);
+  // Whoever else works in this process may have something to warn of.
+  const ours = warn.mock.calls.flat().filter((each) => String(each).startsWith('A follower'));
+  expect(ours).toEqual([...warnings, ...warnings]);
   warn.mockRestore();
 });
 
@@ -192,7 +194,7 @@ async function openThrough(proxy: Proxy): Promise<Database> {
     uri: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
     database: db.runs.dbName,
     followed,
-    timeouts: { serverSelectionMs: 200, connectionMs: 5000, answerMs: 5000, transactionMs: 5000 },
+    timeouts: { serverSelectionMs: 5000, connectionMs: 5000, answerMs: 5000, transactionMs: 5000 },
   });
 }
 
@@ -204,7 +206,7 @@ it('while the stream is lost everybody polls, whoever comes as well; then it tel
   await proxy.cut();
   const gapsOf = async (of: string[], count: number) =>
     await waitUntil(() => of.filter((each) => each === 'gap').length >= count, {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: `${count} gaps`,
     });
   await gapsOf(told, 2);
@@ -217,8 +219,11 @@ it('while the stream is lost everybody polls, whoever comes as well; then it tel
       await insert(`probe ${(probes += 1)}`);
       return told.some((each) => each !== 'gap');
     },
-    { timeoutMs: 20_000, what: 'the stream tells again' },
+    { timeoutMs: 60_000, what: 'the stream tells again' },
   );
+  // The last gap of all is told of when the stream has been opened, maybe just after its first change.
+  await insert('after the first');
+  await untilTold(told, 'after the first');
   // Polling is over, and what is written comes once.
   const before = told.filter((each) => each === 'gap').length;
   await db.watched_threads.insertOne({ _id: 'thread', watched_until });

@@ -71,13 +71,13 @@ it('[invariant.history-goes-on-as-new] a run that waits for its turn goes on as 
   await service.startWorker();
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
-  const first = await post(client, thread, '/sleep 60000');
+  const first = await post(client, thread, '/sleep 600000');
   const waiting = await post(client, thread, 'Hello');
   const looked = async () =>
     ((await service.temporal.workflow.getHandle(runWorkflowId(waiting)).fetchHistory()).events ?? []).some(
       ({ activityTaskCompletedEventAttributes: completed }) => completed,
     );
-  await waitUntil(looked, { timeoutMs: 30_000, what: 'the run waits for its turn' });
+  await waitUntil(looked, { timeoutMs: 60_000, what: 'the run waits for its turn' });
   await lengthen(waiting);
   await client.post(`/v1/loom/runs/${first}/cancel`);
   expect(await settled(client, waiting)).toMatchObject({ state: 'closed', reason: 'finished' });
@@ -86,7 +86,7 @@ it('[invariant.history-goes-on-as-new] a run that waits for its turn goes on as 
 
 it('[invariant.history-goes-on-as-new] [run.cancel.accepted] a request for the end that comes when the history is long is heard', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const run = await post(client, await startThread(client), '/sleep 60000');
+  const run = await post(client, await startThread(client), '/sleep 600000');
   await lengthen(run);
   await client.post(`/v1/loom/runs/${run}/cancel`);
   await service.startWorker();

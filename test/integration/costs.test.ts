@@ -4,15 +4,19 @@ import { runWorkflowId } from '#contract/temporal/names.ts';
 import { waitUntil } from '#dev/processes/wait-until.ts';
 import { newId } from '#store/mongo/ids.ts';
 import { setWorkspaceRate } from '#store/credentials/workspaces.ts';
-import { post, settled, startThread } from '../support/conversation.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { directedModels } from '../support/directed-models.ts';
 import { openUnstartedRun } from '../support/unstarted-run.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { slowClock } from '../support/slow-clock.ts';
 import { createEndpoint, startReceiver } from '../support/webhook-receiver.ts';
 
 /** What a plain reply costs is written down in docs/architecture.md; whoever changes it here changes it there. */
+const models = directedModels();
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ models });
   // Bookings come about once a second, whatever is charged meanwhile, and nobody waits for them.
   await service.db.bookings.close();
 });
@@ -20,29 +24,55 @@ afterAll(async () => await service.stop());
 
 it('a plain reply takes two workflow tasks and one activity', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const run = await post(client, await startThread(client), 'Hello');
-  await settled(client, run);
-  const workflow = service.temporal.workflow.getHandle(runWorkflowId(run));
-  await workflow.result();
-  const { events = [] } = await workflow.fetchHistory();
-  const having = (attributes: keyof NonNullable<typeof events>[number]) =>
-    (events ?? []).filter((event) => event[attributes]).length;
-  expect({
-    events: events?.length,
-    workflowTasks: having('workflowTaskCompletedEventAttributes'),
-    activities: having('activityTaskCompletedEventAttributes'),
-  }).toEqual({ events: 11, workflowTasks: 2, activities: 1 });
+  const thread = await startThread(client);
+  const reply = async () => {
+    const run = await post(client, thread, 'Hello');
+    await settled(client, run);
+    const workflow = service.temporal.workflow.getHandle(runWorkflowId(run));
+    await workflow.result();
+    const { events } = await workflow.fetchHistory();
+    const having = (attributes: keyof NonNullable<typeof events>[number]) =>
+      events?.filter((event) => event[attributes]).length;
+    return {
+      events: events?.length,
+      workflowTasks: having('workflowTaskCompletedEventAttributes'),
+      activities: having('activityTaskCompletedEventAttributes'),
+    };
+  };
+  // Again where the machine stood still for so long that Temporal gave a task up and handed it out once more.
+  await expect.poll(reply).toEqual({ events: 11, workflowTasks: 2, activities: 1 });
 });
+
+/** A thread whose replies {@link awaitedReply} makes. */
+async function startDirectedThread(client: ApiClient): Promise<string> {
+  const { id } = await publishScripted(client, { model_class: 'fast' });
+  return await startThread(client, id);
+}
+
+/**
+ * A reply that somebody waits for before it is made, however slow the machine is.
+ * @param sent the commands so far: one read of the run is the worker's, the other one is of who waits
+ */
+async function awaitedReply(client: ApiClient, thread: string, sent?: string[]): Promise<void> {
+  const run = await post(client, thread, 'Hello');
+  const turn = models.turn();
+  const ended = settled(client, run);
+  const { say, end } = await turn;
+  const reads = () => sent?.filter((name) => name === 'find runs').length ?? 2;
+  await waitUntil(() => reads() >= 2, { timeoutMs: 60_000, what: 'somebody waits for the reply' });
+  say('Hello');
+  end();
+  await ended;
+}
 
 it('a plain reply takes 13 MongoDB operations: 6 to accept it, 5 to answer, 2 to hand it over', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const thread = await startThread(client);
+  const thread = await startDirectedThread(client);
+  slowClock();
   // Fills what is cached: the key, the agent, the change stream.
-  await settled(client, await post(client, thread, 'Hello'));
+  await awaitedReply(client, thread);
   const reply = async () => {
-    const commands = await commandsOf(async () => {
-      await settled(client, await post(client, thread, '/sleep 100\n/say Hello'));
-    });
+    const commands = await commandsOf(async (sent) => await awaitedReply(client, thread, sent));
     return commands.toSorted();
   };
   const reserve = ['find ledger', 'update accounts'];
@@ -57,20 +87,21 @@ it('with a webhook endpoint it takes no more for that, and two for each delivery
   const { client } = await service.workspace({ subject: 'ada' });
   const receiver = await startReceiver();
   const { id } = await createEndpoint(client, receiver.url);
-  const thread = await startThread(client);
-  await settled(client, await post(client, thread, 'Hello'));
+  const thread = await startDirectedThread(client);
+  slowClock();
+  await awaitedReply(client, thread);
   await receiver.received('run.completed');
   const done = async () => (await service.db.pending_deliveries.countDocuments({ endpoint_id: id })) === 0;
-  await waitUntil(done, { timeoutMs: 20_000, what: 'all is delivered' });
+  await waitUntil(done, { timeoutMs: 60_000, what: 'all is delivered' });
   let replies = 1;
   // Rounds in the background: deliveries that are overdue, entries of the outbox that Temporal has taken.
   const rounds = new Set(['aggregate pending_deliveries', 'update runs']);
   const reply = async () => {
     replies += 1;
-    const commands = await commandsOf(async () => {
-      await settled(client, await post(client, thread, '/sleep 100\n/say Hello'));
+    const commands = await commandsOf(async (sent) => {
+      await awaitedReply(client, thread, sent);
       await receiver.received('run.completed', replies);
-      await waitUntil(done, { timeoutMs: 20_000, what: 'all is delivered' });
+      await waitUntil(done, { timeoutMs: 60_000, what: 'all is delivered' });
     });
     const count = (name: string) => commands.filter((command) => command === name).length;
     return {
@@ -113,13 +144,16 @@ it('of many requests few ask for a share of the allowance, and they are recorded
   const { id, client } = await service.workspace({ subject: 'ada' });
   await setWorkspaceRate(service.db, id, 600);
   await client.get('/v1/agents');
+  const from = performance.now();
   const commands = await commandsOf(async () => {
     await Promise.all(Array.from({ length: 60 }, async () => await client.get('/v1/loom/runs?limit=x')));
     await client.get('/v1/requests');
   }, true);
   const count = (name: string) => commands.filter((command) => command === name).length;
   expect(count('findAndModify rate_limits')).toBeLessThanOrEqual(15);
-  expect(count('insert requests')).toBeLessThanOrEqual(10);
+  // They are stored four times a second at most: on a slow machine that is more often.
+  const rounds = 2 + Math.ceil((performance.now() - from) / 250);
+  expect(count('insert requests')).toBeLessThanOrEqual(Math.max(10, rounds));
   expect(count('insert requests')).toBeGreaterThan(0);
 });
 
@@ -127,7 +161,7 @@ it('of many requests few ask for a share of the allowance, and they are recorded
  * The commands that were sent meanwhile, without the change stream's own polling and, unless asked for, the storing of
  * request records, for which no request waits.
  */
-async function commandsOf(work: () => Promise<void>, records = false): Promise<string[]> {
+async function commandsOf(work: (sent: string[]) => Promise<void>, records = false): Promise<string[]> {
   const commands: string[] = [];
   const listen = ({ commandName, command }: CommandStartedEvent) => {
     if (commandName === 'getMore') return;
@@ -136,7 +170,7 @@ async function commandsOf(work: () => Promise<void>, records = false): Promise<s
     if (records || name !== 'insert requests') commands.push(name);
   };
   service.db.client.on('commandStarted', listen);
-  await work();
+  await work(commands);
   service.db.client.off('commandStarted', listen);
   return commands;
 }

@@ -32,9 +32,14 @@ const overdue = async () => await makeOverdue(service.db);
 it('[invariant.unstarted-run-is-swept] a message whose workflow was not started is answered once, by the sweep', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
   const thread = await startThread(client);
+  const postedAt = Date.now();
   const run = await post(client, thread, 'Hello');
   expect(started).toContain(run);
-  // Not due yet: the API may still be about to start it.
+  const stored = await service.db.runs.findOne({ _id: run });
+  expect(Number(stored?.outbox?.due_at)).toBeGreaterThan(postedAt);
+  // Not due yet: the API may still be about to start it. On a slow machine it would be due by now.
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await service.db.runs.updateOne({ _id: run }, { $set: { 'outbox.due_at': inAnHour } });
   expect(await sweep()).toMatchObject({ runs: 0 });
   await overdue();
   expect(await sweep()).toMatchObject({ runs: 1, failed: 0 });

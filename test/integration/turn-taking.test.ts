@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runWorkflowId } from '#contract/temporal/names.ts';
-import { messagesOf, post, settled, startThread } from '../support/conversation.ts';
+import { messagesOf, post, publishScripted, settled, startThread } from '../support/conversation.ts';
+import { directedModels } from '../support/directed-models.ts';
+import { untilLooked } from '../support/looked-run.ts';
 import { startService, type TestService } from '../support/service.ts';
 
+const models = directedModels();
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ models });
 });
 afterAll(async () => await service.stop());
 
@@ -27,10 +30,16 @@ it('[run.order.one-at-a-time] runs of one thread work one after the other, in th
 
 it('[run.order.one-at-a-time] a waiting run is told when the turn lock is free, and does not look again and again', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const thread = await startThread(client);
-  const first = await post(client, thread, '/sleep 300\n/say 1');
-  const second = await post(client, thread, '/say 2');
+  const { id } = await publishScripted(client, { model_class: 'fast' });
+  const thread = await startThread(client, id);
+  const first = await post(client, thread, 'Hello');
+  const turn = await models.turn();
+  const second = await post(client, thread, 'Hello again');
+  // However slow the machine is, the first has the lock until the second waits for it.
+  await untilLooked(service.temporal, second);
+  turn.end();
   await settled(client, first);
+  (await models.turn()).end();
   await settled(client, second);
   const history = await service.temporal.workflow.getHandle(runWorkflowId(second)).fetchHistory();
   const events = history.events ?? [];

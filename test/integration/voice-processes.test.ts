@@ -69,7 +69,7 @@ it('[voice.upload.memory] 16 recordings of 25 MiB at once need less than 200 MB 
   await watched;
   expect(statuses).toEqual(Array<number>(16).fill(200));
   expect((most - before) / 1e6).toBeLessThan(200);
-  expect(await processes.uploadedFiles()).toEqual([]);
+  await expect.poll(processes.uploadedFiles).toEqual([]);
   expect((await client.get('/v1/voice/voices')).status).toBe(200);
 });
 
@@ -78,15 +78,15 @@ it('[voice.speak.once] [voice.upload.removed] when a process is killed, another 
   const ada = client.at(dying.baseUrl);
   const broken = ada.post('/v1/voice/speak', { text: 'Hello' });
   const isMade = async () => (await processes.db.speeches.countDocuments({ state: 'making' })) === 1;
-  await waitUntil(isMade, { timeoutMs: 20_000, what: 'the first process makes it' });
+  await waitUntil(isMade, { timeoutMs: 60_000, what: 'the first process makes it' });
   const waiting = client.post('/v1/voice/speak', { text: 'Hello' });
   const isAwaited = async () =>
     (await processes.db.speeches.countDocuments({ awaited_until: { $exists: true } })) === 1;
-  await waitUntil(isAwaited, { timeoutMs: 20_000, what: 'the second process waits' });
+  await waitUntil(isAwaited, { timeoutMs: 60_000, what: 'the second process waits' });
   const sent = upload(dying.baseUrl, apiKey);
   sent.write(wav(100_000));
   const isUploading = async () => (await processes.uploadedFiles()).length === 1;
-  await waitUntil(isUploading, { timeoutMs: 20_000, what: 'an upload is under way' });
+  await waitUntil(isUploading, { timeoutMs: 60_000, what: 'an upload is under way' });
 
   await Promise.all([expect(broken).rejects.toThrow(/terminated|fetch failed/), dying.kill()]);
   const answer = await waiting;

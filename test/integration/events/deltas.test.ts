@@ -46,7 +46,7 @@ const untilDeltas = async (stream: OpenStream, count: number, say: () => void = 
       say();
       return deltasOf(stream).length >= count;
     },
-    { timeoutMs: 30_000, everyMs: 10, what: `${count} deltas have come` },
+    { timeoutMs: 60_000, everyMs: 10, what: `${count} deltas have come` },
   );
 
 it('[realtime.publish.delta-batches] at most ten deltas go out in any second, and together they are the reply', async () => {

@@ -35,7 +35,7 @@ it('[event.stream] [event.stream.resume] a stock EventSource with a session toke
   }
   let opened = 0;
   source.addEventListener('open', () => (opened += 1));
-  const soon = { timeoutMs: 20_000 };
+  const soon = { timeoutMs: 60_000 };
   for (let count = 1; count <= 3; count += 1) {
     await waitUntil(() => opened === count, { ...soon, what: 'the stream is open' });
     await converse(ada, thread, 'Hello');

@@ -53,7 +53,7 @@ const whole = async (stream: OpenStream) => {
   stream.close();
 };
 const seen = async (what: string, condition: () => boolean) =>
-  await waitUntil(condition, { timeoutMs: 20_000, everyMs: 5, what });
+  await waitUntil(condition, { timeoutMs: 60_000, everyMs: 5, what });
 
 /** A turn that says some forty words in some seconds. */
 const speech = (name: string) =>

@@ -21,7 +21,7 @@ function listen(threadId: string) {
   return heard;
 }
 const until = async (what: string, condition: () => boolean) =>
-  await waitUntil(condition, { timeoutMs: 20_000, everyMs: 5, what });
+  await waitUntil(condition, { timeoutMs: 60_000, everyMs: 5, what });
 
 it('[event.stream.text-so-far] who begins to watch asks, whichever process does, and is heard on that thread alone', async () => {
   const [thread, other] = [newId(), newId()];
@@ -60,7 +60,7 @@ it('an announcement without a question keeps the thread watched, and asks nothin
   const announcer = new WatchAnnouncer(db);
   const end = announcer.watch(thread);
   await until('the ask is heard', () => heard.count === 1);
-  const replacement = { watched_until: new Date(Date.now() + 60_000) };
+  const replacement = { watched_until: new Date(Date.now() + 3_600_000) };
   await db.watched_threads.replaceOne({ _id: thread }, replacement);
   announcer.ask(thread);
   await until('the next ask is heard', () => heard.count === 2);

@@ -32,7 +32,7 @@ it('[run.end.handoff] a handoff is announced, and the run closes after one last 
 
 it('[run.cancel.accepted] a run that works is cancelled at its next safe point, though the model is at it', async () => {
   const { client } = await service.workspace({ subject: 'ada' });
-  const run = await post(client, await startThread(client), '/sleep 60000\n/say never');
+  const run = await post(client, await startThread(client), '/sleep 600000\n/say never');
   const cancelled = await client.post(`/v1/loom/runs/${run}/cancel`);
   expect([cancelled.status, cancelled.data]).toEqual([202, { run_id: run, state: 'running' }]);
   expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
