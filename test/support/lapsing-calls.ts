@@ -14,14 +14,10 @@ const longestMs = lapsingSeconds * 1000;
 export function lapsingCalls(): () => void {
   const setTimer = globalThis.setTimeout;
   const underWay = new Set<() => void>();
-  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
-    end: () => void,
-    ms = 0,
-    ...args: unknown[]
-  ) => {
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((end, ms = 0, ...args) => {
     if (ms > shortestMs && ms <= longestMs) underWay.add(end);
     return setTimer(end, ms, ...args);
-  }) as typeof setTimeout);
+  });
   onTestFinished(() => timers.mockRestore());
   return () => {
     for (const end of underWay) end();
