@@ -18,6 +18,7 @@ const onServers = {
   experimental,
   isolate: false,
   globalSetup: ['./test/support/global-setup.ts'],
+  setupFiles: ['./test/support/show-errors.ts'],
   maxWorkers: Math.max(6, cores + 1),
   sequence: { groupOrder: 1 },
 };

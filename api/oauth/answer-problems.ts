@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
+import { errors } from 'oidc-provider';
 import { toServiceError } from '../middleware/answer-errors.ts';
-import { AuthorizationProblem, sendProblem } from './pages/problem-page.ts';
+import { appProblem, AuthorizationProblem, sendProblem } from './pages/problem-page.ts';
 import type { OAuthState } from './state.ts';
 
 /** Answers errors of pages with a page. Nothing internal is shown; the log has it. */
@@ -16,6 +17,8 @@ export function answerProblems(): Middleware<OAuthState> {
 
 function problemOf(ctx: Context & { state: OAuthState }, error: unknown): AuthorizationProblem {
   if (error instanceof AuthorizationProblem) return error;
+  // Of the library, for instance because the document of a client is read again and its host does not answer.
+  if (error instanceof errors.OIDCProviderError) return appProblem(error.statusCode, error);
   const known = toServiceError(error);
   if (known.status >= 500) ctx.state.log.error({ err: error, code: known.code }, 'request failed');
   if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createModels } from '#adapters/model/models.ts';
 import type { Model } from '#adapters/model/port.ts';
 import { converse, post, publishScripted, settled, startThread } from '../support/conversation.ts';
-import { workerErrors } from '../support/start-service.ts';
+import { workerErrors } from '../support/logged-errors.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** A model with a fault of ours in it, and one that hangs until it is told to go on. */

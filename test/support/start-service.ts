@@ -34,6 +34,7 @@ import { createWorker, type ServiceWorker } from '#worker/create-worker.ts';
 import type { WebhookDependencies } from '#webhooks/dependencies.ts';
 import { Webhooks } from '#webhooks/webhooks.ts';
 import { ApiClient } from './api-client.ts';
+import { noteLine, workerErrors } from './logged-errors.ts';
 import { dropDatabase, openDatabaseOn } from './open-database.ts';
 
 /** Where the servers are. */
@@ -103,8 +104,6 @@ export interface TestWorkspace {
   client: ApiClient;
 }
 
-/** What workers logged as errors, so that tests that cause faults can check it and the terminal stays readable. */
-export const workerErrors: string[] = [];
 const logger = new DefaultLogger('ERROR', ({ message, meta }) => {
   workerErrors.push(`${message} ${inspect(meta)}`);
 });
@@ -265,7 +264,9 @@ async function closeServer(server: Server): Promise<void> {
 function collectLines(lines: Record<string, unknown>[]): Writable {
   return new Writable({
     write(chunk: Buffer, _, done) {
-      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      const line = JSON.parse(chunk.toString()) as Record<string, unknown>;
+      lines.push(line);
+      noteLine(line);
       done();
     },
   });

@@ -16,6 +16,15 @@ export class AuthorizationProblem extends Error {
   }
 }
 
+/** An error of OAuth, by its code and description, as a problem of the app that asked. */
+export function appProblem(
+  status: number,
+  { error, error_description }: { error: string; error_description?: string | undefined },
+): AuthorizationProblem {
+  const message = error_description ?? 'The request of the app is not valid.';
+  return new AuthorizationProblem(status, 'The app cannot be connected', `${message} (${error})`);
+}
+
 /** The page on which an authorization ends. */
 export function sendProblem(ctx: Context, { status, title, message }: AuthorizationProblem): void {
   sendPage(ctx, {

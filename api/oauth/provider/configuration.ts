@@ -4,7 +4,7 @@ import { mcpScopes } from '#contract/grant.ts';
 import { type OAuthKeys } from '../keys.ts';
 import { loginPath } from '../login/paths.ts';
 import { clientAuthMethods, oauthPaths, signingAlgorithm } from '../metadata.ts';
-import { AuthorizationProblem, sendProblem } from '../pages/problem-page.ts';
+import { appProblem, sendProblem } from '../pages/problem-page.ts';
 import { createAdapters, type AdapterParts } from './adapter.ts';
 import { admitDocument, type AdmissionParts } from './admit-document.ts';
 import { boundMetadata, UnusableMetadata } from './client-metadata.ts';
@@ -69,13 +69,7 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
     clientBasedCORS: () => true,
     fetch: documentFetch(parts),
     interactions: { url: (_, { uid }) => loginPath(uid), policy: policy() },
-    renderError: (ctx, { error, error_description }) => {
-      const message = error_description ?? 'The request of the app is not valid.';
-      sendProblem(
-        ctx,
-        new AuthorizationProblem(ctx.status, 'The app cannot be connected', `${message} (${error})`),
-      );
-    },
+    renderError: (ctx, error) => sendProblem(ctx, appProblem(ctx.status, error)),
     features: {
       devInteractions: off,
       dPoP: off,

@@ -7,6 +7,7 @@ import type { OutboundAnswer, OutboundHttp, OutboundRequest } from '#adapters/ou
 import { CookieBrowser } from '../../support/mcp/cookie-browser.ts';
 import {
   authorizeUrl,
+  bridgeUrl,
   connect,
   mcpTarget,
   pkce,
@@ -207,6 +208,22 @@ describe('[mcp.oauth.client-documents] a client-id metadata document', () => {
     const stranger = documented('/never.json');
     documents.delete(stranger.client_id);
     expect(await isAccepted(stranger)).toBe(false);
+  });
+
+  it('that cannot be fetched while somebody signs in ends on a page that says so, and they go on when it can', async () => {
+    const client = documented('/away.json');
+    const document = documents.get(client.client_id);
+    const browser = new CookieBrowser();
+    const { location } = await browser.get(authorizeUrl(target, client, pkce().challenge));
+    // A process that has not cached it.
+    const elsewhere = location.replace(service.baseUrl, (await service.secondApi()).baseUrl);
+    documents.delete(client.client_id);
+    const refused = await browser.get(elsewhere);
+    expect(refused.status).toBe(400);
+    expect(refused.body).toContain('The app cannot be connected');
+    expect(refused.body).toContain('(invalid_client)');
+    documents.set(client.client_id, document ?? (() => ({})));
+    expect((await browser.get(elsewhere)).location).toContain(bridgeUrl);
   });
 
   it('[outbound.private-addresses] is not fetched from a private address, whatever leads there', async () => {
