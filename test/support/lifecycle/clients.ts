@@ -1,9 +1,9 @@
+import { isTerminal } from '#contract/run-state.ts';
 import { directiveOf } from '#lifecycle/directive.ts';
 import type { Input } from '#lifecycle/inputs.ts';
 import { openRun, questionAnswered } from '#lifecycle/message.ts';
 import type { RunDocument, RunOutbox } from '#store/documents/run.ts';
 import { StaleWrite } from './memory-store.ts';
-import { Violation } from './violation.ts';
 import { applyInput, load, type Work, type World } from './world.ts';
 
 /** As api/messages/post.ts: opens a run, or answers the oldest question. */
@@ -89,8 +89,7 @@ export function* sweep(world: World): Work<void> {
   );
   if (entry !== undefined && entry.due_at < world.now) {
     yield;
-    const told = world.signal(entry.run_id, (workflow) => workflow.letIn(entry.version));
-    const heard = told || (yield* startUnstarted(world, entry.run_id));
+    const heard = world.signal(entry.run_id, (workflow) => workflow.letIn(entry.version));
     // One whose end would be too early stays for a later sweep.
     if (heard || (yield* endOrphan(world, entry.run_id))) store.removeLetIn(entry);
   }
@@ -105,16 +104,16 @@ export function* sweep(world: World): Work<void> {
   }
 }
 
-function* startUnstarted(world: World, runId: string): Work<boolean> {
+/**
+ * Ends a run whose workflow has ended. One that was never started is started.
+ * @returns whether its entry can be removed
+ */
+function* endOrphan(world: World, runId: string): Work<boolean> {
   yield;
   const run = world.store.run(runId);
-  return run.outbox?.kind === 'start' && (yield* tell(world, run));
-}
-
-function* endOrphan(world: World, runId: string): Work<boolean> {
+  if (isTerminal(run.state)) return true;
+  yield;
+  if (world.startWorkflow(run)) return true;
   const outcome = yield* applyInput(world, runId, { type: 'workflow_lost' });
-  if (outcome.outcome === 'changed' && !world.workflows.has(runId)) {
-    throw new Violation('only a workflow that was started can be lost', outcome.after.run);
-  }
   return outcome.outcome !== 'too_early';
 }
