@@ -48,12 +48,14 @@ export function outboxAfter(
   }
   if (by === 'sweep') return undefined;
   if (by === 'client') return before;
-  if (before !== undefined && (run.cancel_requested === true || letsIn(before))) return before;
+  if (before !== undefined && run.cancel_requested === true) return before;
   const leavesLine = (state?.state ?? run.state) !== 'running';
-  return leavesLine && thread.outbox?.run_id === run._id ? entry({ kind: 'turn' }) : undefined;
+  // A new entry, for one that is stored may have been told before the workflow began to wait.
+  if (leavesLine && thread.outbox?.run_id === run._id) return entry(letsIn(before) ? before : { kind: 'turn' });
+  return letsIn(before) ? before : undefined;
 }
 
 /** Whether the workflow is yet to be told that its run was let in. */
-function letsIn(entry: RunOutbox | undefined): boolean {
+function letsIn(entry: RunOutbox | undefined): entry is Extract<RunOutbox, { kind: 'turn' | 'resume' }> {
   return entry?.kind === 'turn' || (entry?.kind === 'resume' && entry.let_in === true);
 }

@@ -91,6 +91,19 @@ describe('what Temporal is to be told', () => {
     expect(changes.run).toMatchObject({ state: 'closed', outbox: both });
   });
 
+  it('[run.order.stale-worker] is told once more to a run that waits again, though it was told before that', () => {
+    const outbox = { kind: 'turn' as const, run_id: 'run', version: 1, due_at: later(10) };
+    const told = entryFor({ kind: 'resume', tool_call_id: 'call', let_in: true }, 1, now);
+    for (const [before, after] of [
+      [told, { ...told, version: 2 }],
+      [entryFor({ kind: 'turn' }, 1, now), { kind: 'turn', version: 2, due_at: later(10) }],
+    ] as const) {
+      const stored = { ...working([], { outbox: before }), thread: thread({ outbox }) };
+      const { changes } = changed(advance(stored, turn({ turn: 2 }), surroundings()));
+      expect(changes.run).toMatchObject({ state: 'closed', outbox: after });
+    }
+  });
+
   it('[run.order.let-in] is nothing new when a paused run resumes behind another', () => {
     const answer = { type: 'answer', tool_call_id: 'call', message_id: 'm', content: 'Yes.' } as const;
     const stored = paused('question', { thread: { active_runs: ['works'] } });
