@@ -51,7 +51,8 @@ export function outboxAfter(
   if (before !== undefined && run.cancel_requested === true) return before;
   const leavesLine = (state?.state ?? run.state) !== 'running';
   // A new entry, for one that is stored may have been told before the workflow began to wait.
-  if (leavesLine && thread.outbox?.run_id === run._id) return entry(letsIn(before) ? before : { kind: 'turn' });
+  if (leavesLine && thread.outbox?.run_id === run._id)
+    return entry(letsIn(before) ? before : { kind: 'turn' });
   return letsIn(before) ? before : undefined;
 }
 
