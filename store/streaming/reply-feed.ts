@@ -25,6 +25,8 @@ export class ReplyFeed {
   readonly #threadId: string;
   readonly #replies = new FollowedReplies();
   #askedAt = Date.now();
+  /** When the text so far is requested; undefined while all that arrives fits. */
+  #askAt: number | undefined;
   /** When the store is read; undefined once that is no longer needed. */
   #readAt: number | undefined = 0;
 
@@ -38,7 +40,7 @@ export class ReplyFeed {
   /** A stored event, after the rest of the reply that it completes. */
   *withRest(event: EventDocument): Generator<EventDocument> {
     const rest = this.#replies.before(event);
-    if (rest !== undefined) yield rest;
+    if (rest !== undefined) yield this.#fits(rest);
     yield event;
   }
 
@@ -46,20 +48,21 @@ export class ReplyFeed {
   *placed(delta: DeltaDocument): Generator<EventDocument> {
     const placed = this.#replies.take(delta);
     if (placed === 'missing') {
-      if (Date.now() - this.#askedAt < askEveryMs) return;
-      this.#askedAt = Date.now();
-      this.#announcer.ask(this.#threadId);
-    } else if (placed !== undefined) yield placed;
+      this.#askAt ??= this.#askedAt + askEveryMs;
+      this.#askIfDue();
+    } else if (placed !== undefined) yield this.#fits(placed);
   }
 
   /** In how many milliseconds {@link read} has something to do; undefined for never. */
   get dueInMs(): number | undefined {
-    return this.#readAt === undefined ? undefined : Math.max(0, this.#readAt - Date.now());
+    const due = Math.min(this.#readAt ?? Infinity, this.#askAt ?? Infinity);
+    return due === Infinity ? undefined : Math.max(0, due - Date.now());
   }
 
-  /** The text so far of replies that no worker is producing, when it is time to read them. */
+  /** The text so far of replies that no worker is producing, when it is time to read them. A worker is asked for its own. */
   async *read(): AsyncGenerator<EventDocument> {
-    if (this.dueInMs !== 0) return;
+    this.#askIfDue();
+    if (this.#readAt === undefined || this.#readAt > Date.now()) return;
     const found = await this.#find();
     // The worker that takes a turn has more of the reply than the store, so it may answer first.
     const early = this.#readAt === 0 && found?.some(({ speaking }) => speaking) === true;
@@ -70,6 +73,20 @@ export class ReplyFeed {
       const next = this.#replies.read(delta);
       if (next !== undefined) yield next;
     }
+  }
+
+  #askIfDue(): void {
+    const now = Date.now();
+    if (this.#askAt === undefined || this.#askAt > now) return;
+    this.#askAt = undefined;
+    this.#askedAt = now;
+    this.#announcer.ask(this.#threadId);
+  }
+
+  /** After a delta that fits, nothing is missing any more. */
+  #fits(delta: EventDocument): EventDocument {
+    this.#askAt = undefined;
+    return delta;
   }
 
   async #find(): Promise<ReplySoFar[] | undefined> {
