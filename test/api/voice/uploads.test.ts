@@ -249,8 +249,9 @@ describe('[voice.upload.pace] a client that sends hardly anything is told so, an
     };
     const socket = await dial(headers, impatient.service.baseUrl);
     socket.write(file.subarray(0, -2));
-    const drip = setInterval(() => socket.write('a'), 20);
-    const closed = once(socket, 'close');
+    // Writes after it has read: a write that fails because the service has hung up would lose what it said before.
+    const drip = setInterval(() => setImmediate(() => socket.write('a')), 20);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     expect(await answerOn(socket)).toEqual([408, 'request_timeout']);
     await closed;
     clearInterval(drip);
