@@ -1,9 +1,9 @@
 import proto from '@temporalio/proto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runWorkflowId, signalNames } from '#contract/temporal/names.ts';
-import { waitUntil } from '#dev/processes/wait-until.ts';
 import { startActing } from '../support/acting-run.ts';
 import { converse, post, settled, startThread } from '../support/conversation.ts';
+import { untilLooked } from '../support/looked-run.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** Temporal suggests a new history from 4 MiB on. One signal takes less than half of what it may. */
@@ -73,11 +73,7 @@ it('[invariant.history-goes-on-as-new] a run that waits for its turn goes on as 
   const thread = await startThread(client);
   const first = await post(client, thread, '/sleep 600000');
   const waiting = await post(client, thread, 'Hello');
-  const looked = async () =>
-    ((await service.temporal.workflow.getHandle(runWorkflowId(waiting)).fetchHistory()).events ?? []).some(
-      ({ activityTaskCompletedEventAttributes: completed }) => completed,
-    );
-  await waitUntil(looked, { timeoutMs: 60_000, what: 'the run waits for its turn' });
+  await untilLooked(service.temporal, waiting);
   await lengthen(waiting);
   await client.post(`/v1/loom/runs/${first}/cancel`);
   expect(await settled(client, waiting)).toMatchObject({ state: 'closed', reason: 'finished' });

@@ -10,6 +10,7 @@ import { actingPatch, type Host, json, startHost } from '../../support/acting.ts
 import type { ApiClient } from '../../support/api-client.ts';
 import { callsOf, startActing } from '../../support/acting-run.ts';
 import { converse, post, settled, startThread } from '../../support/conversation.ts';
+import { untilLooked } from '../../support/looked-run.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -68,13 +69,10 @@ async function callSlowly(count: number) {
   return { ...acting, runs, states };
 }
 
-async function historyOf(run: string) {
-  return (await service.temporal.workflow.getHandle(runWorkflowId(run)).fetchHistory()).events ?? [];
-}
-
 /** The activities of a run's workflow, each with its task queue. */
 async function activitiesOf(run: string) {
-  return (await historyOf(run)).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+  const { events } = await service.temporal.workflow.getHandle(runWorkflowId(run)).fetchHistory();
+  return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
     scheduled ? [[scheduled.activityType?.name, scheduled.taskQueue?.name]] : [],
   );
 }
@@ -82,9 +80,7 @@ async function activitiesOf(run: string) {
 /** Posts to a thread on which a run works, and cancels that message's run once its workflow waits for its turn. */
 async function cancelWaiting(client: ApiClient, thread: string): Promise<string> {
   const run = await post(client, thread, 'after the slow calls');
-  const hasLooked = async () =>
-    (await historyOf(run)).some(({ activityTaskCompletedEventAttributes: completed }) => completed);
-  await waitUntil(hasLooked, { timeoutMs: 60_000, what: 'a run that waits for its turn' });
+  await untilLooked(service.temporal, run);
   await client.post(`/v1/loom/runs/${run}/cancel`);
   expect(await settled(client, run)).toMatchObject({ state: 'closed', reason: 'cancelled' });
   return run;

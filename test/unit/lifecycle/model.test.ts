@@ -7,6 +7,7 @@ import { World } from '../../support/lifecycle/world.ts';
 
 /** How many sequences are tried. A soak sets more. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 600);
+/** After how long a sequence that breaks a rule is shortened no further. */
 const mostMs = 60_000 + runs * 50;
 /** What is tried in a run of the test, at least. */
 const fewestCommands = 10_000;
@@ -24,7 +25,6 @@ it(
         commands += sequence.length;
         endAll(world, { answers });
       }),
-      // A sequence that breaks a rule is shortened for as long as there is time, and then told.
       { numRuns: runs, interruptAfterTimeLimit: mostMs, markInterruptAsFailure: true },
     );
     expect(commands).toBeGreaterThanOrEqual(fewestCommands);
